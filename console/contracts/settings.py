@@ -1,0 +1,62 @@
+"""What the operator can set. Each field has its title, its limits and one sentence; the form is made from them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from .base import Value
+
+
+class LimitSettings(Value):
+    """Limits of a run."""
+
+    max_steps: int = Field(80, ge=1, le=10_000, title="Steps", description="A run ends after this many steps.")
+    timeout_s: int = Field(
+        900, ge=5, le=86_400, title="Time", description="A run ends after this many seconds; waiting for you is not counted."
+    )
+
+
+class SafetySettings(Value):
+    """What waits for the operator."""
+
+    ask_for: Literal["destructive", "every_change", "everything"] = Field(
+        "destructive", title="Ask before", description="Which steps wait for your approval."
+    )
+    stop_key: str = Field("Ctrl+Alt+Escape", title="Stop key", description="Stops a run from anywhere.")
+    corner_stops: bool = Field(
+        True, title="Screen corners stop", description="Throwing the pointer into a corner of the screen stops a run."
+    )
+    pause_on_operator_input: bool = Field(
+        True, title="Pause when I act", description="Moving the mouse or typing during an action pauses the run."
+    )
+
+
+class DesktopSettings(Value):
+    """How the console looks and acts."""
+
+    ocr: bool = Field(True, title="Read pixels", description="Reads text from the picture where an app shows no elements.")
+    settle_ms: int = Field(
+        1500, ge=100, le=10_000, title="Settle", description="The longest wait, in ms, for the screen to come to rest."
+    )
+    typing_delay_ms: int = Field(0, ge=0, le=500, title="Typing delay", description="A pause between keys, in ms.")
+
+
+class AppearanceSettings(Value):
+    """How the window looks."""
+
+    theme: Literal["system", "light", "dark"] = Field("system", title="Theme", description="Light, dark or as the system.")
+    compact_during_run: bool = Field(
+        True, title="Get out of the way", description="Shows only a small bar while the agent works."
+    )
+
+
+class Settings(Value):
+    """All settings, by section."""
+
+    limits: LimitSettings = Field(LimitSettings(), title="Limits")
+    safety: SafetySettings = Field(SafetySettings(), title="Safety")
+    desktop: DesktopSettings = Field(DesktopSettings(), title="Desktop")
+    appearance: AppearanceSettings = Field(AppearanceSettings(), title="Appearance")
+    planner: str = Field("instructions", title="Planner", description="Which planner carries out a goal.")
