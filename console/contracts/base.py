@@ -36,7 +36,7 @@ def _as_text(value: object) -> object:
 def _as_whole_number(value: object) -> object:
     """Only a finite whole number is a coordinate: no text, no truth value, no fraction."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError("must be a whole number")
+        raise ValueError("must be a whole number")  # noqa: TRY004 - pydantic reports only ValueError
     if not math.isfinite(value) or value != int(value):
         raise ValueError("must be a finite whole number")
     return int(value)

@@ -42,9 +42,6 @@ class TargetPrint(Value):
     app: str = ""
     scene_words: str = ""
 
-    def same_as(self, other: TargetPrint) -> bool:
-        return self == other
-
 
 class Target(Value):
     """A resolved target: where input would go and what is there. `point` is the pixel that would be clicked."""
@@ -53,7 +50,6 @@ class Target(Value):
     bounds: Rect | None = None
     point: Point | None = None
     protected: bool = False
-    options: tuple[str, ...] = ()
 
 
 class ApprovalRequest(Value):

@@ -12,9 +12,13 @@ from .base import Value
 class LimitSettings(Value):
     """Limits of a run."""
 
-    max_steps: int = Field(80, ge=1, le=10_000, title="Steps", description="A run ends after this many steps.")
+    max_steps: int = Field(default=80, ge=1, le=10_000, title="Steps", description="A run ends after this many steps.")
     timeout_s: int = Field(
-        900, ge=5, le=86_400, title="Time", description="A run ends after this many seconds; waiting for you is not counted."
+        default=900,
+        ge=5,
+        le=86_400,
+        title="Time",
+        description="A run ends after this many seconds; waiting for you is not counted.",
     )
 
 
@@ -22,41 +26,55 @@ class SafetySettings(Value):
     """What waits for the operator."""
 
     ask_for: Literal["destructive", "every_change", "everything"] = Field(
-        "destructive", title="Ask before", description="Which steps wait for your approval."
+        default="destructive", title="Ask before", description="Which steps wait for your approval."
     )
-    stop_key: str = Field("Ctrl+Alt+Escape", title="Stop key", description="Stops a run from anywhere.")
+    stop_key: str = Field(default="Ctrl+Alt+Escape", title="Stop key", description="Stops a run from anywhere.")
     corner_stops: bool = Field(
-        True, title="Screen corners stop", description="Throwing the pointer into a corner of the screen stops a run."
+        default=True,
+        title="Screen corners stop",
+        description="Throwing the pointer into a corner of the screen stops a run.",
     )
     pause_on_operator_input: bool = Field(
-        True, title="Pause when I act", description="Moving the mouse or typing during an action pauses the run."
+        default=True,
+        title="Pause when I act",
+        description="Moving the mouse or typing during an action pauses the run.",
     )
 
 
 class DesktopSettings(Value):
     """How the console looks and acts."""
 
-    ocr: bool = Field(True, title="Read pixels", description="Reads text from the picture where an app shows no elements.")
-    settle_ms: int = Field(
-        1500, ge=100, le=10_000, title="Settle", description="The longest wait, in ms, for the screen to come to rest."
+    ocr: bool = Field(
+        default=True, title="Read pixels", description="Reads text from the picture where an app shows no elements."
     )
-    typing_delay_ms: int = Field(0, ge=0, le=500, title="Typing delay", description="A pause between keys, in ms.")
+    settle_ms: int = Field(
+        default=1500,
+        ge=100,
+        le=10_000,
+        title="Settle",
+        description="The longest wait, in ms, for the screen to come to rest.",
+    )
+    typing_delay_ms: int = Field(
+        default=0, ge=0, le=500, title="Typing delay", description="A pause between keys, in ms."
+    )
 
 
 class AppearanceSettings(Value):
     """How the window looks."""
 
-    theme: Literal["system", "light", "dark"] = Field("system", title="Theme", description="Light, dark or as the system.")
+    theme: Literal["system", "light", "dark"] = Field(
+        default="system", title="Theme", description="Light, dark or as the system."
+    )
     compact_during_run: bool = Field(
-        True, title="Get out of the way", description="Shows only a small bar while the agent works."
+        default=True, title="Get out of the way", description="Shows only a small bar while the agent works."
     )
 
 
 class Settings(Value):
     """All settings, by section."""
 
-    limits: LimitSettings = Field(LimitSettings(), title="Limits")
-    safety: SafetySettings = Field(SafetySettings(), title="Safety")
-    desktop: DesktopSettings = Field(DesktopSettings(), title="Desktop")
-    appearance: AppearanceSettings = Field(AppearanceSettings(), title="Appearance")
-    planner: str = Field("instructions", title="Planner", description="Which planner carries out a goal.")
+    limits: LimitSettings = Field(default=LimitSettings(), title="Limits")
+    safety: SafetySettings = Field(default=SafetySettings(), title="Safety")
+    desktop: DesktopSettings = Field(default=DesktopSettings(), title="Desktop")
+    appearance: AppearanceSettings = Field(default=AppearanceSettings(), title="Appearance")
+    planner: str = Field(default="instructions", title="Planner", description="Which planner carries out a goal.")
