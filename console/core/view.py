@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from console.contracts.base import Json
 from console.contracts.geometry import Rect
 from console.contracts.scene import Frame, Scene, SceneElement, WindowInfo
 from console.contracts.view import (
@@ -139,14 +140,14 @@ def _window_facts(scene: Scene) -> tuple[AdapterFactRef, ...]:
 
 
 def _window_fact(window: WindowInfo) -> AdapterFactRef:
-    payload = {
+    payload: dict[str, Json] = {
         "title": window.title,
         "app": window.app,
         "active": window.active,
         "minimized": window.minimized,
         "dialog": window.dialog or window.modal,
     }
-    return AdapterFactRef(adapter="desktop", kind="window", payload=dict(payload), id=f"window:{window.id}")
+    return AdapterFactRef(adapter="desktop", kind="window", payload=payload, id=f"window:{window.id}")
 
 
 def _age(scene: Scene, now_ms: int | None) -> int:
