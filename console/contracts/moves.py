@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field, TypeAdapter
 
 from .actions import PlannedAction
 from .base import Json, Value
+from .effects import ObservedEffect
 
 
 class StepKind(StrEnum):
@@ -98,7 +99,10 @@ StepResult = Annotated[StepOk | StepErr, Field(discriminator="status")]
 
 
 class AttemptRecord(Value):
-    """One line of the history: a step that ran, or a record that the run itself made."""
+    """One line of the history: a step that ran, or a record that the run itself made.
+
+    `effect` (an addition) is what was seen of it; `succeeded` alone says only that it was delivered.
+    """
 
     step_purpose: str
     action: PlannedAction
@@ -106,6 +110,7 @@ class AttemptRecord(Value):
     error: str | None = None
     data: Json = None
     next_action_hint: NextActionHint | None = None
+    effect: ObservedEffect | None = None
 
 
 class DoneVerdict(Value):

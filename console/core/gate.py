@@ -19,6 +19,7 @@ from console.contracts.view import AdapterActionRef
 from .permits import PermitBook
 from .policy import Policy
 from .risk import assess
+from .secrecy import masked
 from .targets import namer, resolve_target
 
 log = logging.getLogger(__name__)
@@ -71,7 +72,7 @@ class Gate:
         action, scene = question.action, question.scene
         target = resolve_target(action, scene)
         risk = assess(action, target, question.tools)
-        sentence = action.describe(namer(scene))
+        sentence = masked(action, protected=target.protected).describe(namer(scene))
         if risk.level is RiskLevel.FORBIDDEN:
             return Denied(reason=" ".join(risk.reasons), target=target, risk=risk, sentence=sentence)
         if not self.policy.must_ask(action, risk, target):
@@ -131,7 +132,7 @@ def _request(question: GateQuestion, target: Target, risk: RiskAssessment, sente
     return ApprovalRequest(
         request_id=secrets.token_hex(8),
         attempt_id=question.attempt_id,
-        action=question.action,
+        action=masked(question.action, protected=target.protected),
         sentence=sentence,
         purpose=question.purpose,
         risk=risk,

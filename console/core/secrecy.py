@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from console.contracts.actions import AnyAction, SetValue, TypeText
+from console.contracts.actions import ActionBatch, AnyAction, SetValue, TypeText
+from console.contracts.moves import Batch, Clarify, Done, Fail
+from console.contracts.scene import Scene
 
 MASK = "••••••"
 
@@ -15,4 +17,21 @@ def masked(action: AnyAction, *, protected: bool) -> AnyAction:
         return action.model_copy(update={"text": MASK})
     if isinstance(action, SetValue):
         return action.model_copy(update={"value": MASK})
+    if isinstance(action, ActionBatch):
+        return action.model_copy(update={"actions": tuple(masked(member, protected=True) for member in action.actions)})
     return action
+
+
+def masked_in(action: AnyAction, scene: Scene) -> AnyAction:
+    """The action as it may be written down, by what its target is in the scene."""
+    ids = action.targets() or ((scene.focused_id,) if scene.focused_id else ())
+    protected = any((element := scene.element(id_)) is not None and element.protected for id_ in ids)
+    return masked(action, protected=protected)
+
+
+def masked_move(move: Batch | Done | Fail | Clarify, scene: Scene) -> Batch | Done | Fail | Clarify:
+    """The move as it may be written down."""
+    if not isinstance(move, Batch):
+        return move
+    steps = tuple(step.model_copy(update={"action": masked_in(step.action, scene)}) for step in move.steps)
+    return move.model_copy(update={"steps": steps})

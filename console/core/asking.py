@@ -1,0 +1,66 @@
+"""Puts a question to the operator and gives the answer to the planner."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+
+from console.contracts.events import ClarifyAnswered, ClarifyAsked, Recorded, RunPhase
+from console.contracts.operator import ClarifyAnswer, ClarifyRequest, Operator
+
+from .clock import Clock
+from .control import RunControl
+from .ending import Ending
+from .performing import remember
+from .recorder import Recorder
+from .rules.questions import MEMORY_KEY, answered, may_ask, remembered
+from .secrecy import MASK
+from .state import RunState
+
+log = logging.getLogger(__name__)
+
+
+class Asking:
+    """A Clarify is a question to a person who is there; without one it refuses the goal, as in the contract."""
+
+    def __init__(self, operator: Operator | None, recorder: Recorder, control: RunControl, clock: Clock) -> None:
+        self._operator = operator
+        self._recorder = recorder
+        self._control = control
+        self._clock = clock
+
+    async def clarify(self, question: str, candidates: tuple[str, ...], state: RunState) -> Ending | None:
+        """None if it was answered and the run goes on."""
+        if not may_ask(question, state.asked):
+            return Ending("refused", question, reason="clarify_repeated", failing_step="<clarify>")
+        answer = await self.put(question, candidates, state)
+        if answer.declined:
+            return Ending("refused", question, reason="clarify_declined", failing_step="<clarify>")
+        record = answered(question, answer.text)
+        state.history.append(record)
+        written = record if not answer.secret else answered(question, MASK)
+        await self._recorder.emit(Recorded, turn=state.turn, record=written)
+        at_ms = self._clock.unix_ms()
+        answers = remembered(state.shared_memory.get(MEMORY_KEY), question, answer.text, at_ms)
+        if answer.secret:
+            state.shared_memory[MEMORY_KEY] = answers
+        else:
+            await remember(state, self._recorder, MEMORY_KEY, answers)
+        return None
+
+    async def put(self, question: str, candidates: tuple[str, ...], state: RunState) -> ClarifyAnswer:
+        """Ask and write down the answer; no operator, an error or a closed window is a decline."""
+        request = ClarifyRequest(request_id=secrets.token_hex(8), question=question, candidates=candidates)
+        state.asked.append(question)
+        await self._recorder.emit(ClarifyAsked, request=request)
+        answer = ClarifyAnswer(declined=True)
+        if self._operator is not None:
+            await self._recorder.enter(RunPhase.WAITING)
+            try:
+                async with self._control.waiting():
+                    answer = await self._operator.answer(request)
+            except Exception:
+                log.exception("The question could not be asked")
+        written = answer.model_copy(update={"text": MASK}) if answer.secret else answer
+        await self._recorder.emit(ClarifyAnswered, request_id=request.request_id, answer=written)
+        return answer

@@ -1,0 +1,82 @@
+"""How a run ends: the contract's outcome and the `Step` that every run answers with."""
+
+from __future__ import annotations
+
+import resource
+from dataclasses import dataclass, field
+from typing import Literal
+
+from console.contracts.base import Json
+from console.contracts.moves import AttemptRecord
+from console.contracts.outcome import Failed, Refused, Succeeded
+from console.contracts.step import Step, StepFail, Usage
+
+from .state import RunState
+
+End = Literal["succeeded", "failed", "refused", "stopped"]
+RUN_NAME = "run"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The end of a run, before it is written down. `reason` is the code of `Step.fail.reason`."""
+
+    end: End
+    sentence: str
+    reason: str = ""
+    failing_step: str = ""
+    data: Json = None
+    unverified: bool = False
+    denied: bool = False
+    details: dict[str, Json] = field(default_factory=dict)
+
+    def outcome(self, state: RunState) -> Succeeded | Failed | Refused:
+        if self.end == "succeeded":
+            memory = dict(state.shared_memory)
+            if self.data is not None:
+                memory["final"] = self.data
+            return Succeeded(summary=self.sentence, extracted_data=memory)
+        if self.end == "refused":
+            return Refused(summary=self.sentence)
+        return Failed(failing_sub_goal=self.sentence, failing_step=self.failing_step, attempts=tuple(state.history))
+
+    def step(self, state: RunState, duration_ms: int) -> Step:
+        """`return` is the planner's data if it gave some, else what the run has read."""
+        memory: dict[str, Json] = dict(state.shared_memory)
+        fields: dict[str, object] = {
+            "memory": memory,
+            "usage": Usage(duration_ms=duration_ms, memory_bytes=_peak_memory(), turns=max(state.turn, 1)),
+            "turns": _turns(state.history),
+            "trace_id": state.trace_id,
+            "name": RUN_NAME,
+            "tool_calls": tuple(state.tool_calls),
+            "prompt": state.goal,
+            "original_prompt": state.goal,
+            "summaries": dict(state.summaries),
+        }
+        if self.end == "succeeded":
+            read = {key: value for key, value in memory.items() if key != "operator_answers"}
+            value = self.data if self.data is not None else (read or None)
+            return Step.model_validate({"return": value, **fields})
+        details: dict[str, Json] = {**self.details, **({"unverified": True} if self.unverified else {})}
+        fail = StepFail(
+            reason=self.reason or self.end, message=self.sentence, op=self.failing_step or None, details=details
+        )
+        return Step.model_validate({"fail": fail, **fields})
+
+
+def stopped(reason: str) -> Ending:
+    """The contract has no word for it, so its outcome is a failure at the step `<stopped>`."""
+    return Ending("stopped", reason, reason="stopped", failing_step="<stopped>")
+
+
+def failed(sentence: str, *, step: str, reason: str, denied: bool = False) -> Ending:
+    return Ending("failed", sentence, reason=reason, failing_step=step, denied=denied)
+
+
+def _turns(history: list[AttemptRecord]) -> tuple[dict[str, Json], ...]:
+    return tuple(record.model_dump(mode="json") for record in history)
+
+
+def _peak_memory() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

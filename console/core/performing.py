@@ -1,0 +1,201 @@
+"""Carries one step through the gate to the desktop and writes down what came of it."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from console.contracts.actions import ExtractWithFallback
+from console.contracts.base import Json
+from console.contracts.desktop import Desktop, Performed
+from console.contracts.errors import PermitVoid, TargetError
+from console.contracts.events import ActionIntended, Attempted, MemoryChanged, RunPhase
+from console.contracts.moves import AttemptRecord, BatchStep, NextActionHint, StepErr, StepOk
+from console.contracts.scene import Scene
+from console.contracts.step import ToolCall
+
+from .clock import Clock
+from .control import RunControl
+from .gate import Admitted, Denied, Gate, GateQuestion
+from .looking import Looking
+from .recorder import Recorder
+from .secrecy import masked
+from .state import RunState
+
+TRIES_ON_CHANGE = 3
+
+
+@dataclass(frozen=True)
+class StepOutcome:
+    """The record of a step and what it means for the rest of the batch."""
+
+    record: AttemptRecord
+    recoverable: bool = True
+    denied: bool = False
+    focus_moved: str | None = None
+
+
+class StepPerformer:
+    """One step: ask the gate, write the intent, act, write the receipt."""
+
+    def __init__(
+        self, gate: Gate, desktop: Desktop, looking: Looking, recorder: Recorder, control: RunControl, clock: Clock
+    ) -> None:
+        self._gate = gate
+        self._desktop = desktop
+        self._looking = looking
+        self._recorder = recorder
+        self._control = control
+        self._clock = clock
+
+    async def perform(self, step: BatchStep, batch_purpose: str, scene: Scene, state: RunState) -> StepOutcome:
+        """Do the step in the scene, or say why not. If its target changes under the permit, look and ask again."""
+        attempt_id = secrets.token_hex(8)
+        state.steps_used += 1
+        for round_ in range(TRIES_ON_CHANGE):
+            question = GateQuestion(
+                attempt_id=attempt_id,
+                action=step.action,
+                purpose=step.purpose,
+                scene=scene,
+                changed=round_ > 0,
+                tools=self._looking.tools,
+            )
+            try:
+                answer = await self._gate.admit(question, emit=self._recorder.emit, waiting=self._control.waiting)
+            except TargetError as error:
+                return await self._not_done(step, batch_purpose, attempt_id, state, error.sentence())
+            if isinstance(answer, Denied):
+                return await self._denied(step, batch_purpose, attempt_id, state, answer)
+            await self._control.gate()
+            try:
+                return await self._act(step, batch_purpose, attempt_id, state, answer)
+            except PermitVoid as change:
+                reason = change.message
+                scene = await self._looking.glance(state)
+        return await self._not_done(step, batch_purpose, attempt_id, state, f"The screen kept changing. {reason}")
+
+    async def _act(
+        self, step: BatchStep, batch_purpose: str, attempt_id: str, state: RunState, admitted: Admitted
+    ) -> StepOutcome:
+        began, timestamp = self._clock.now(), datetime.now(UTC).isoformat()
+        shown = masked(admitted.action, protected=admitted.target.protected)
+        await self._recorder.enter(RunPhase.ACTING)
+        await self._recorder.emit(
+            ActionIntended,
+            attempt_id=attempt_id,
+            turn=state.turn,
+            batch_purpose=batch_purpose,
+            purpose=step.purpose,
+            action=shown,
+            sentence=admitted.sentence,
+            risk=admitted.risk,
+            target=admitted.target,
+            step_number=state.steps_used,
+        )
+        performed = await self._desktop.perform(admitted.action, admitted.permit)
+        duration_ms = int((self._clock.now() - began) * 1000)
+        purpose = f"{step.purpose} (edited by the operator)" if admitted.edited else step.purpose
+        record = _record(purpose, step.model_copy(update={"action": shown}), performed)
+        before, after = await self._looking.keep(performed.before), await self._looking.keep(performed.after)
+        await self._attempted(
+            record,
+            state,
+            attempt_id=attempt_id,
+            batch_purpose=batch_purpose,
+            sentence=admitted.sentence,
+            receipt=performed.receipt,
+            target=admitted.target,
+            before=before,
+            after=after,
+            frame_id=performed.before.id if performed.before else None,
+            settled=performed.settled,
+            duration_ms=duration_ms,
+        )
+        state.tool_calls.append(
+            ToolCall(
+                name=shown.type,
+                args=shown.model_dump(mode="json"),
+                result=record.data,
+                error=record.error,
+                timestamp=timestamp,
+                duration_ms=duration_ms,
+            )
+        )
+        await self._remember(step, record, state)
+        recoverable = performed.result.recoverable if isinstance(performed.result, StepErr) else True
+        return StepOutcome(record, recoverable=recoverable, focus_moved=performed.focus_moved)
+
+    async def _denied(
+        self, step: BatchStep, batch_purpose: str, attempt_id: str, state: RunState, denied: Denied
+    ) -> StepOutcome:
+        who = "The operator denied it" if denied.by_operator else "It is not allowed"
+        reason = f"{who}: {denied.reason}" if denied.reason else f"{who}."
+        outcome = await self._not_done(
+            step,
+            batch_purpose,
+            attempt_id,
+            state,
+            reason,
+            sentence=denied.sentence,
+            protected=denied.target.protected,
+            hint=NextActionHint.DIFFERENT_ACTION,
+        )
+        state.last_denied = denied.by_operator
+        return StepOutcome(outcome.record, denied=True)
+
+    async def _not_done(
+        self,
+        step: BatchStep,
+        batch_purpose: str,
+        attempt_id: str,
+        state: RunState,
+        error: str,
+        *,
+        sentence: str = "",
+        protected: bool = False,
+        hint: NextActionHint = NextActionHint.DIFFERENT_TARGET,
+    ) -> StepOutcome:
+        record = AttemptRecord(
+            step_purpose=step.purpose,
+            action=masked(step.action, protected=protected),
+            succeeded=False,
+            error=error,
+            next_action_hint=hint,
+        )
+        await self._attempted(
+            record,
+            state,
+            attempt_id=attempt_id,
+            batch_purpose=batch_purpose,
+            sentence=sentence or record.action.describe(),
+        )
+        return StepOutcome(record)
+
+    async def _attempted(self, record: AttemptRecord, state: RunState, **fields: object) -> None:
+        state.history.append(record)
+        if record.succeeded:
+            state.last_denied = False
+        await self._recorder.emit(Attempted, turn=state.turn, record=record, **fields)
+
+    async def _remember(self, step: BatchStep, record: AttemptRecord, state: RunState) -> None:
+        """A value that was read is kept under its name, any other data under the purpose of its step."""
+        if not record.succeeded or record.data is None:
+            return
+        key = step.action.name if isinstance(step.action, ExtractWithFallback) else step.purpose
+        await remember(state, self._recorder, key, record.data)
+
+
+async def remember(state: RunState, recorder: Recorder, key: str, value: Json) -> None:
+    """Put a value into the shared memory and the journal."""
+    state.shared_memory[key] = value
+    await recorder.emit(MemoryChanged, key=key, value=value)
+
+
+def _record(purpose: str, step: BatchStep, performed: Performed) -> AttemptRecord:
+    result, effect = performed.result, performed.receipt.observed_effect
+    if isinstance(result, StepOk):
+        record = AttemptRecord(step_purpose=purpose, action=step.action, succeeded=True, effect=effect)
+        return record if result.data is None else record.model_copy(update={"data": result.data})
+    return AttemptRecord(step_purpose=purpose, action=step.action, succeeded=False, error=result.message, effect=effect)

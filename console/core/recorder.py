@@ -1,0 +1,76 @@
+"""Stamps the events of a run, writes each to the journal, and only then lets it be seen."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, TypeVar, cast
+
+from console.contracts.errors import StorageError
+from console.contracts.events import Noticed, PhaseChanged, RunEvent, RunPhase, Stamp
+from console.contracts.store import RunStore
+
+from .clock import Clock
+from .control import RunControl
+
+E = TypeVar("E", bound=Stamp)
+
+
+class Recorder:
+    """The only way into the stream. If the journal cannot be written, the run pauses here and nothing is lost."""
+
+    def __init__(self, store: RunStore, control: RunControl, clock: Clock, run_id: str, last_seq: int = 0) -> None:
+        self.run_id = run_id
+        self.stream: asyncio.Queue[RunEvent | None] = asyncio.Queue()
+        self.phase = RunPhase.READY
+        self.closing = False
+        self._store = store
+        self._control = control
+        self._clock = clock
+        self._seq = last_seq
+        self._order = asyncio.Lock()
+
+    async def emit(self, event_type: type[E], /, **fields: Any) -> E:
+        async with self._order:
+            event = event_type(run_id=self.run_id, seq=self._seq + 1, at_ms=self._clock.unix_ms(), **fields)
+            await self._write(cast("RunEvent", event))
+            self._seq += 1
+            self.stream.put_nowait(cast("RunEvent", event))
+        return event
+
+    async def enter(self, phase: RunPhase, detail: str = "") -> None:
+        """Say what the run is doing, unless it already says so."""
+        if phase is not self.phase or detail:
+            self.phase = phase
+            await self.emit(PhaseChanged, phase=phase, detail=detail)
+
+    async def picture(self, data: bytes, media: str) -> str | None:
+        """Keep an image and give its name; a journal that fails here costs the picture, not the run."""
+        try:
+            return await self._store.save_blob(data, media)
+        except StorageError as error:
+            self._tell(error)
+            return None
+
+    async def _write(self, event: RunEvent) -> None:
+        while True:
+            try:
+                await self._store.append(event)
+                return
+            except StorageError as error:
+                self._tell(error)
+                if self.closing:
+                    return
+                self._control.pause(error.message)
+                await self._control.gate()
+
+    def _tell(self, error: StorageError) -> None:
+        """Shown, but with place 0: it is not in the journal."""
+        notice = Noticed(
+            run_id=self.run_id,
+            seq=0,
+            at_ms=self._clock.unix_ms(),
+            severity="error",
+            text=error.message,
+            hint=error.hint,
+        )
+        self.stream.put_nowait(notice)

@@ -1,0 +1,1 @@
+"""The rules of a run, one small piece each."""

@@ -1,0 +1,85 @@
+"""What a run remembers from turn to turn, and how it is read back from its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from console.contracts.base import Json
+from console.contracts.errors import ConsoleError
+from console.contracts.events import (
+    ActionIntended,
+    Attempted,
+    ClarifyAsked,
+    MemoryChanged,
+    Observed,
+    Recorded,
+    RunEnded,
+    RunEvent,
+    RunStarted,
+)
+from console.contracts.moves import AttemptRecord
+from console.contracts.outcome import RunLimits
+from console.contracts.step import ToolCall
+
+
+@dataclass
+class RunState:
+    """The changing part of a run; everything else is fixed when it starts."""
+
+    goal: str
+    history: list[AttemptRecord] = field(default_factory=list)
+    shared_memory: dict[str, Json] = field(default_factory=dict)
+    steps_used: int = 0
+    turn: int = 0
+    active_ms: int = 0
+    last_seq: int = 0
+    planner: str = ""
+    limits: RunLimits | None = None
+    trace_id: str = ""
+    asked: list[str] = field(default_factory=list)
+    unfinished: ActionIntended | None = None
+    last_denied: bool = False
+    tool_calls: list[ToolCall] = field(default_factory=list)
+    summaries: dict[str, str] = field(default_factory=dict)
+
+
+def fold(events: Iterable[RunEvent]) -> RunState:
+    """The state after these events. Raises `ConsoleError` if they are no run, or a run that has ended."""
+    state: RunState | None = None
+    intended: dict[str, ActionIntended] = {}
+    for event in events:
+        if isinstance(event, RunStarted) and state is None:
+            state = RunState(goal=event.goal, planner=event.planner, limits=event.limits, trace_id=event.trace_id)
+        if state is None:
+            break
+        _apply(state, event, intended)
+        state.last_seq = event.seq
+    if state is None:
+        raise ConsoleError("There is no such run.", "Look it up in the history.")
+    state.unfinished = next(iter(intended.values()), None)
+    return state
+
+
+def _apply(state: RunState, event: RunEvent, intended: dict[str, ActionIntended]) -> None:
+    match event:
+        case RunEnded():
+            raise ConsoleError("This run has ended.", "Start it again with the same goal.")
+        case ActionIntended():
+            intended[event.attempt_id] = event
+        case Attempted():
+            intended.pop(event.attempt_id, None)
+            state.history.append(event.record)
+            state.steps_used += 1
+        case Recorded():
+            state.history.append(event.record)
+            state.steps_used += event.steps_charged
+        case MemoryChanged():
+            state.shared_memory[event.key] = event.value
+        case ClarifyAsked():
+            state.asked.append(event.request.question)
+        case Observed():
+            state.turn = event.turn
+        case _:
+            pass
+    state.active_ms += getattr(event, "duration_ms", 0)
