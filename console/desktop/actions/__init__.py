@@ -1,0 +1,1 @@
+"""One handler for each kind of action, and what all of them share."""
