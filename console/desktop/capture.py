@@ -77,13 +77,14 @@ class Capture:
             import mss
 
             self._mss = mss.MSS() if hasattr(mss, "MSS") else mss.mss()
-        if hasattr(self._mss, "_monitors"):
-            self._mss._monitors = []
+        self._mss._monitors = None  # mss keeps the geometry of its first look; monitors come and go
         boxes = [_rect(box) for box in self._mss.monitors]
         whole = boxes[0]
         wanted = whole if region is None else region.intersection(whole)
         if wanted.empty:
-            raise CaptureError("The region is not on the screen.", f"The screen is {whole.width} by {whole.height} pixels.")
+            raise CaptureError(
+                "The region is not on the screen.", f"The screen is {whole.width} by {whole.height} pixels."
+            )
         shot = self._mss.grab({"left": wanted.x, "top": wanted.y, "width": wanted.width, "height": wanted.height})
         width, height = shot.size
         image = Image.frombytes("RGB", (width, height), bytes(shot.raw), "raw", "BGRX")

@@ -153,7 +153,9 @@ class WindowSystem:
             clients, popups = tuple(tops), []
             above = {client: client for client in clients}
         reader = _Reader(x, active, self._hosted_by)
-        found = [(order.get(above[c], 0), r) for c, r in zip(clients, reader.read(clients, popup=False), strict=True) if r]
+        found = [
+            (order.get(above[c], 0), r) for c, r in zip(clients, reader.read(clients, popup=False), strict=True) if r
+        ]
         found += [(order[p], r) for p, r in zip(popups, reader.read(popups, popup=True), strict=True) if r]
         return tuple(listed for _, listed in sorted(found, key=lambda pair: -pair[0]))
 
@@ -191,9 +193,14 @@ class _Reader:
         ]
         return [self._one(*question, popup=popup) for question in asked]
 
-    def _one(self, window: int, attributes: Any, geometry: Any, origin: Any, asked: dict[str, Any], *, popup: bool) -> Listed | None:
+    def _one(
+        self, window: int, attributes: Any, geometry: Any, origin: Any, asked: dict[str, Any], *, popup: bool
+    ) -> Listed | None:
         x = self._x
-        got = {name: (x.text(c) if name in ("_NET_WM_NAME", "WM_NAME", "WM_CLASS") else x.ints(c)) for name, c in asked.items()}
+        got = {
+            name: (x.text(c) if name in ("_NET_WM_NAME", "WM_NAME", "WM_CLASS") else x.ints(c))
+            for name, c in asked.items()
+        }
         try:
             seen, size, place = attributes.reply(), geometry.reply(), origin.reply()
         except xcffib.ProtocolException:
@@ -238,5 +245,3 @@ def _framed(bounds: Rect, extents: Any) -> Rect:
 
 def _number(text: str | None) -> int | None:
     return int(text) if text and text.isdigit() else None
-
-

@@ -23,7 +23,9 @@ class X11:
         try:
             self.connection = xcffib.connect()
         except Exception as error:
-            raise DesktopUnavailable("The display cannot be reached.", "Check DISPLAY and that the X server runs.") from error
+            raise DesktopUnavailable(
+                "The display cannot be reached.", "Check DISPLAY and that the X server runs."
+            ) from error
         setup = self.connection.get_setup()
         self.core = self.connection.core
         self.screen = setup.roots[self.connection.pref_screen]

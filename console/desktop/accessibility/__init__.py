@@ -1,0 +1,1 @@
+"""What applications say about themselves, by AT-SPI over D-Bus."""

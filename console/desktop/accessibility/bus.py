@@ -1,0 +1,168 @@
+"""The accessibility bus: calls that end in time, and news of what has changed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from typing import Any
+
+from dbus_fast import BusType, Message, MessageType
+from dbus_fast.aio import MessageBus
+
+from console.contracts.errors import ConsoleError
+
+ROOT = "/org/a11y/atspi/accessible/root"
+REGISTRY = "org.a11y.atspi.Registry"
+ACCESSIBLE = "org.a11y.atspi.Accessible"
+IN_FLIGHT = 24
+EVENTS = (
+    "object:children-changed", "object:state-changed", "object:text-changed", "object:property-change", "object:value-changed",
+    "object:visible-data-changed", "object:selection-changed", "object:bounds-changed", "window:create", "window:destroy",
+    "document:load-complete",
+)  # fmt: skip
+# What the reading itself causes, or what shows nowhere.
+_SILENT_DETAILS = frozenset({"defunct", "accessible-role", "accessible-parent", "accessible-description", "widget", "renderer"})
+Ref = tuple[str, str]
+
+
+class AccessibilityError(ConsoleError):
+    """One call failed; the rest of the tree is not touched by it."""
+
+
+class AccessibilityBus:
+    """Connects when first used and again when the bus was lost."""
+
+    def __init__(self) -> None:
+        self._bus: MessageBus | None = None
+        self._slots = asyncio.Semaphore(IN_FLIGHT)
+        self._connecting = asyncio.Lock()
+        self.on_event: Callable[[str], None] = lambda sender: None
+
+    async def connected(self) -> MessageBus:
+        """Raises `AccessibilityError` with what is missing."""
+        async with self._connecting:
+            if self._bus is None or not self._bus.connected:
+                address = await _address()
+                try:
+                    self._bus = await MessageBus(bus_address=address).connect()
+                except Exception as error:
+                    raise AccessibilityError("The accessibility bus cannot be reached.", "Log in again.") from error
+                self._bus.add_message_handler(self._heard)
+                await self._listen()
+            return self._bus
+
+    async def call(
+        self,
+        ref: Ref,
+        interface: str,
+        member: str,
+        signature: str = "",
+        body: tuple[Any, ...] = (),
+        timeout: float = 1.0,
+    ) -> list[Any]:
+        """The body of the reply. Raises `AccessibilityError` for an error, a lost bus or no answer in time."""
+        bus = self._bus if self._bus is not None and self._bus.connected else await self.connected()
+        message = Message(
+            destination=ref[0], path=ref[1], interface=interface, member=member, signature=signature, body=list(body)
+        )
+        async with self._slots:
+            try:
+                async with asyncio.timeout(timeout):
+                    reply = await bus.call(message)
+            except TimeoutError:
+                raise AccessibilityError("An application does not answer.") from None
+            except (OSError, EOFError, ValueError) as error:
+                raise AccessibilityError(f"The accessibility bus was lost: {error}") from error
+        if reply is None or reply.message_type is MessageType.ERROR:
+            raise AccessibilityError(str(reply.body[0]) if reply and reply.body else "The call failed.")
+        return list(reply.body)
+
+    async def get(self, ref: Ref, interface: str, name: str, timeout: float = 1.0) -> Any:
+        """A property, without its variant."""
+        body = await self.call(ref, "org.freedesktop.DBus.Properties", "Get", "ss", (interface, name), timeout)
+        return body[0].value
+
+    async def pid(self, sender: str) -> int | None:
+        try:
+            body = await self.call(
+                ("org.freedesktop.DBus", "/org/freedesktop/DBus"),
+                "org.freedesktop.DBus",
+                "GetConnectionUnixProcessID",
+                "s",
+                (sender,),
+            )
+        except AccessibilityError:
+            return None
+        return int(body[0])
+
+    async def applications(self) -> list[Ref]:
+        body = await self.call((REGISTRY, ROOT), ACCESSIBLE, "GetChildren")
+        return [(name, path) for name, path in body[0]]
+
+    async def close(self) -> None:
+        if self._bus is not None and self._bus.connected:
+            self._bus.disconnect()
+            await asyncio.sleep(0)
+        self._bus = None
+
+    async def _listen(self) -> None:
+        """Ask for news, so that what has not changed need not be read again."""
+        bus = self._bus
+        if bus is None:
+            return
+        rule = "type='signal',interface='org.a11y.atspi.Event.{}'"
+        for kind in ("Object", "Window", "Document"):
+            await _try(
+                bus,
+                "org.freedesktop.DBus",
+                "/org/freedesktop/DBus",
+                "org.freedesktop.DBus",
+                "AddMatch",
+                rule.format(kind),
+            )
+        for event in EVENTS:
+            await _try(bus, REGISTRY, "/org/a11y/atspi/registry", REGISTRY, "RegisterEvent", event)
+
+    def _heard(self, message: Message) -> bool | None:
+        if message.message_type is MessageType.SIGNAL and (message.interface or "").startswith("org.a11y.atspi.Event"):
+            if not (message.body and message.body[0] in _SILENT_DETAILS):
+                self.on_event(message.sender or "")
+        return None
+
+
+async def _try(bus: MessageBus, destination: str, path: str, interface: str, member: str, argument: str) -> None:
+    """News are a saving, not a need: where they cannot be had, everything is read anew."""
+    message = Message(
+        destination=destination, path=path, interface=interface, member=member, signature="s", body=[argument]
+    )
+    try:
+        await asyncio.wait_for(bus.call(message), 1.0)
+    except (TimeoutError, OSError, EOFError):
+        return
+
+
+async def _address() -> str:
+    """Where the accessibility bus is, from the session bus."""
+    if not os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
+        raise AccessibilityError(
+            "There is no session bus, so applications cannot be read.", "Start the desktop with “dbus-run-session”."
+        )
+    try:
+        session = await asyncio.wait_for(MessageBus(bus_type=BusType.SESSION).connect(), 2.0)
+    except Exception as error:
+        raise AccessibilityError("The session bus does not answer.", "Log in again.") from error
+    try:
+        message = Message(
+            destination="org.a11y.Bus", path="/org/a11y/bus", interface="org.a11y.Bus", member="GetAddress"
+        )
+        reply = await asyncio.wait_for(session.call(message), 3.0)
+    except TimeoutError:
+        reply = None
+    finally:
+        session.disconnect()
+    if reply is None or reply.message_type is MessageType.ERROR or not reply.body or not reply.body[0]:
+        raise AccessibilityError(
+            "There is no accessibility bus.", "Install the package “at-spi2-core” and log in again."
+        )
+    return str(reply.body[0])

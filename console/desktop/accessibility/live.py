@@ -1,0 +1,169 @@
+"""Works on single elements by their ids: looks again, acts, sets, reads. Every failure is a `TargetError`."""
+
+from __future__ import annotations
+
+from console.contracts.errors import TargetError
+from console.contracts.geometry import Point
+from console.contracts.scene import SceneElement, WindowInfo
+
+from . import roles
+from .bus import ACCESSIBLE, AccessibilityBus, AccessibilityError, Ref
+from .reader import AccessibilityReader
+from .tree import ACTION, COMPONENT, TEXT, VALUE, Node, TreeReader
+
+EDITABLE_TEXT, SELECTION = "org.a11y.atspi.EditableText", "org.a11y.atspi.Selection"
+_SAME = {
+    "click": ("click", "press", "activate", "jump", "toggle", "select", "open", "push"),
+    "activate": ("activate", "click", "press", "open"),
+    "increment": ("increment",),
+    "decrement": ("decrement",),
+    "show_menu": ("showmenu", "show menu", "popup", "showcontextmenu", "menu"),
+    "expand": ("expand or contract", "expand", "open"),
+    "toggle": ("toggle", "click"),
+}
+
+
+class LiveElements:
+    """The operations behind the accessibility route."""
+
+    def __init__(self, bus: AccessibilityBus, reader: AccessibilityReader) -> None:
+        self._bus = bus
+        self._reader = reader
+        self._tree = TreeReader(bus)
+
+    async def node(self, element_id: str) -> Node | None:
+        """The node as it is now, without its children; None if it is gone or hidden."""
+        ref = self._reader.ref(element_id)
+        if ref is None:
+            return None
+        node = Node(ref, None)
+        try:
+            await self._tree.fill(node)
+        except (AccessibilityError, ValueError, TypeError, IndexError):
+            return None
+        return node if roles.SHOWING in node.states and not node.bounds.empty else None
+
+    async def refresh(self, seen: SceneElement, window: WindowInfo | None) -> SceneElement | None:
+        """The element as it is now: its place, label, value and state; None if it is gone."""
+        node = await self.node(seen.id)
+        maker = self._reader.maker(seen.id)
+        if node is None or maker is None or node.kind != seen.element_type:
+            return None
+        bounds = maker.place(node.bounds)
+        if window is not None:
+            bounds = bounds.intersection(window.frame or window.bounds)
+        if bounds.empty:
+            return None
+        own = " ".join((node.name or node.labelled_by or "").replace("\ufffc", " ").split())
+        label = own or seen.label if (own or not node.name) else seen.label
+        return seen.model_copy(
+            update={
+                "bounds": bounds,
+                "label": label,
+                "value": None if node.protected else node.value,
+                "state": roles.element_state(node.kind, node.states),
+                "actions": node.actions,
+            }
+        )
+
+    def offers(self, element: SceneElement, action: str) -> bool:
+        return _index(element.actions, action) is not None
+
+    async def act(self, element_id: str, action: str) -> None:
+        """Do one of the element's own actions, by the contract's word for it."""
+        node = await self._needed(element_id)
+        index = _index(node.actions, action)
+        if index is None:
+            offered = ", ".join(node.actions) or "none"
+            raise TargetError(f"It has no action “{action}”.", f"It offers: {offered}.")
+        body = await self._call(node.ref, ACTION, "DoAction", "i", (index,))
+        if body and body[0] is False:
+            raise TargetError(f"The application refused “{action}”.", "Try it with the pointer.")
+
+    async def set_text(self, element_id: str, text: str) -> str | None:
+        """Replace the text; the answer is what stands there now, None for a protected field."""
+        node = await self._needed(element_id)
+        if EDITABLE_TEXT not in await self._interfaces(node):
+            raise TargetError("Its text cannot be set.", "Type it instead.")
+        body = await self._call(node.ref, EDITABLE_TEXT, "SetTextContents", "s", (text,))
+        if body and body[0] is False:
+            raise TargetError("The application refused the text.", "Type it instead.")
+        return None if node.protected else await self.read_text(element_id)
+
+    async def set_number(self, element_id: str, value: float) -> str | None:
+        """Set a slider or number field; the answer is its value now."""
+        from dbus_fast import Variant
+
+        node = await self._needed(element_id)
+        if VALUE not in await self._interfaces(node):
+            raise TargetError("It has no number.", "Type it instead.")
+        await self._call(
+            node.ref, "org.freedesktop.DBus.Properties", "Set", "ssv", (VALUE, "CurrentValue", Variant("d", value))
+        )
+        again = await self.node(element_id)
+        return again.value if again else None
+
+    async def select_option(self, element_id: str, option: str) -> None:
+        """Choose an item of a combo box or list by its name."""
+        node = await self._needed(element_id)
+        names = [name.casefold() for name in node.options]
+        if option.casefold() not in names:
+            listed = ", ".join(node.options[:12]) or "none that can be read"
+            raise TargetError(f"There is no choice “{option}”.", f"There are: {listed}.")
+        body = await self._call(node.ref, SELECTION, "SelectChild", "i", (names.index(option.casefold()),))
+        if body and body[0] is False:
+            raise TargetError("The application refused the choice.", "Open the list and click it.")
+
+    async def read_text(self, element_id: str) -> str:
+        """The text or number in it. Refuses a password."""
+        node = await self._needed(element_id)
+        if node.protected:
+            raise TargetError("A password is never read.", "")
+        if TEXT in await self._interfaces(node):
+            return str((await self._call(node.ref, TEXT, "GetText", "ii", (0, -1)))[0])
+        return node.value if node.value is not None else node.name
+
+    async def focus(self, element_id: str) -> bool:
+        """Ask for the keyboard focus; true if it has it afterwards."""
+        node = await self._needed(element_id)
+        if roles.FOCUSED in node.states:
+            return True
+        await self._call(node.ref, COMPONENT, "GrabFocus")
+        again = await self.node(element_id)
+        return again is not None and roles.FOCUSED in again.states
+
+    async def at(self, element_id: str, point: Point) -> Ref | None:
+        """What the application says is at a point of the screen, within the element's toplevel."""
+        ref = self._reader.ref(element_id)
+        if ref is None:
+            return None
+        try:
+            body = await self._bus.call(ref, COMPONENT, "GetAccessibleAtPoint", "iiu", (point.x, point.y, 0))
+        except AccessibilityError:
+            return None
+        return (body[0][0], body[0][1])
+
+    async def _interfaces(self, node: Node) -> frozenset[str]:
+        return frozenset(str(name) for name in (await self._call(node.ref, ACCESSIBLE, "GetInterfaces"))[0])  # type: ignore[attr-defined]
+
+    async def _needed(self, element_id: str) -> Node:
+        node = await self.node(element_id)
+        if node is None:
+            raise TargetError("It is not there any more.", "Look again.")
+        return node
+
+    async def _call(
+        self, ref: Ref, interface: str, member: str, signature: str = "", body: tuple[object, ...] = ()
+    ) -> list[object]:
+        try:
+            return await self._bus.call(ref, interface, member, signature, body, timeout=3.0)
+        except AccessibilityError as error:
+            raise TargetError(error.message, "Look again.") from error
+
+
+def _index(actions: tuple[str, ...], wanted: str) -> int | None:
+    names = [name.casefold() for name in actions]
+    for name in _SAME.get(wanted, (wanted.replace("_", " "), wanted)):
+        if name in names:
+            return names.index(name)
+    return None

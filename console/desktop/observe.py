@@ -1,0 +1,98 @@
+"""One look at the desktop: pixels, windows and elements together, as a `Scene`."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import time
+from collections.abc import Sequence
+
+from console.contracts.errors import CaptureError
+from console.contracts.scene import Frame, Scene, SceneAnomaly, SceneElement, WindowInfo
+from console.contracts.view import Blocker
+
+from .accessibility.reader import AccessibilityReader, AccessibilitySnapshot, hidden_by
+from .capture import Capture
+from .ocr import Ocr
+from .windows import WindowSystem
+
+_SIGN_IN = ("sign in", "log in", "password required", "authentication required", "authenticate")
+
+
+class Observer:
+    """Looks with all that there is; what is missing is said in the scene."""
+
+    def __init__(self, capture: Capture, windows: WindowSystem, reader: AccessibilityReader, ocr: Ocr | None) -> None:
+        self._capture = capture
+        self._windows = windows
+        self._reader = reader
+        self._ocr = ocr
+        self._ids = itertools.count(1)
+
+    async def observe(self, goal: str) -> Scene:
+        """Raises `CaptureError` or `DesktopUnavailable`; everything else becomes an anomaly."""
+        windows = await self._windows.windows()
+        frame, snapshot = await asyncio.gather(self._capture.grab(), self._reader.read(windows))
+        pixels = await self._pixels(frame, windows, snapshot)
+        elements = (*snapshot.elements, *pixels)
+        return Scene(
+            id=f"scene-{next(self._ids)}",
+            taken_at_ms=time.time_ns() // 1_000_000,
+            frame=frame,
+            windows=windows,
+            elements=elements,
+            anomalies=(*snapshot.anomalies, *self._anomalies(frame, windows)),
+            blockers=blockers(windows, elements),
+            capabilities=(
+                "native_input",
+                "capture",
+                *(("accessibility",) if snapshot.covered else ()),
+                *(("ocr",) if self._ocr else ()),
+            ),
+            focused_id=snapshot.focused_id,
+        )
+
+    async def _pixels(
+        self, frame: Frame, windows: Sequence[WindowInfo], snapshot: AccessibilitySnapshot
+    ) -> tuple[SceneElement, ...]:
+        """The text of visible windows that have no tree. An app that does not answer is read as well."""
+        if self._ocr is None:
+            return ()
+        bare = [w for w in windows if w.id not in snapshot.covered and not w.minimized and not w.menu]
+        bare += [w for w in windows if w.menu and w.id not in snapshot.covered and w.bounds.width > 40]
+        if not bare:
+            return ()
+        read = await self._ocr.read(frame, bare)
+        return tuple(element for element in read if not hidden_by(element, windows))
+
+    def _anomalies(self, frame: Frame, windows: Sequence[WindowInfo]) -> tuple[SceneAnomaly, ...]:
+        found: list[SceneAnomaly] = []
+        if frame.blank:
+            found.append(SceneAnomaly(kind="blank_screen", description="The screen looks blank."))
+        if self._ocr is not None and self._ocr.problem is not None:
+            found.append(self._ocr.problem)
+        return tuple(found)
+
+
+def blockers(windows: Sequence[WindowInfo], elements: Sequence[SceneElement]) -> tuple[Blocker, ...]:
+    """Dialogs that stand before their application, and questions for a password."""
+    found: list[Blocker] = []
+    for window in windows:
+        if window.minimized or not (window.modal or (window.dialog and window.active)):
+            continue
+        inside = [e for e in elements if e.window_id == window.id]
+        first = next((e.id for e in inside if e.clickable), None)
+        words = window.title or window.app or "A dialog"
+        found.append(Blocker(kind="modal_dialog", description=f"“{words}” is open.", element_id=first))
+        text = f"{window.title} {' '.join(e.label for e in inside)}".casefold()
+        if any(mark in text for mark in _SIGN_IN) and any(e.protected for e in inside):
+            found.append(Blocker(kind="auth_required", description=f"“{words}” asks for a password.", element_id=first))
+    return tuple(found)
+
+
+async def picture_of(capture: Capture) -> Frame | None:
+    """A frame, or None where the screen cannot be captured just now."""
+    try:
+        return await capture.grab()
+    except CaptureError:
+        return None

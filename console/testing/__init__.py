@@ -1,0 +1,1 @@
+"""Doubles and a private desktop, for tests of the console and of planners written for it."""
