@@ -22,7 +22,9 @@ EVENTS = (
     "document:load-complete",
 )  # fmt: skip
 # What the reading itself causes, or what shows nowhere.
-_SILENT_DETAILS = frozenset({"defunct", "accessible-role", "accessible-parent", "accessible-description", "widget", "renderer"})
+_SILENT_DETAILS = frozenset(
+    {"defunct", "accessible-role", "accessible-parent", "accessible-description", "widget", "renderer"}
+)
 Ref = tuple[str, str]
 
 
@@ -37,7 +39,7 @@ class AccessibilityBus:
         self._bus: MessageBus | None = None
         self._slots = asyncio.Semaphore(IN_FLIGHT)
         self._connecting = asyncio.Lock()
-        self.on_event: Callable[[str], None] = lambda sender: None
+        self.on_event: Callable[[str, str], None] = lambda sender, detail: None
 
     async def connected(self) -> MessageBus:
         """Raises `AccessibilityError` with what is missing."""
@@ -126,8 +128,9 @@ class AccessibilityBus:
 
     def _heard(self, message: Message) -> bool | None:
         if message.message_type is MessageType.SIGNAL and (message.interface or "").startswith("org.a11y.atspi.Event"):
-            if not (message.body and message.body[0] in _SILENT_DETAILS):
-                self.on_event(message.sender or "")
+            detail = str(message.body[0]) if message.body else ""
+            if detail not in _SILENT_DETAILS:
+                self.on_event(message.sender or "", detail)
         return None
 
 

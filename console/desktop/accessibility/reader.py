@@ -41,6 +41,7 @@ class _App:
     dirty: bool = True
     placed: tuple[tuple[int, Rect, str], ...] = ()
     silent_until: float = 0.0
+    being_read: bool = False
 
 
 class AccessibilityReader:
@@ -80,9 +81,11 @@ class AccessibilityReader:
             anomalies.append(SceneAnomaly(kind="truncated", description="Reading the applications took too long."))
         return self._assemble(apps, shown, anomalies)
 
-    def _changed(self, sender: str) -> None:
-        if sender in self._apps:
-            self._apps[sender].dirty = True
+    def _changed(self, sender: str, detail: str) -> None:
+        """GTK makes the cells of a table anew for each reading and tells their names; that is no change."""
+        app = self._apps.get(sender)
+        if app is not None and not (app.being_read and detail == "accessible-name"):
+            app.dirty = True
 
     async def _owners(self, windows: Sequence[WindowInfo]) -> list[_App]:
         """The applications that own a visible window, that of the active one first."""
@@ -109,12 +112,15 @@ class AccessibilityReader:
         fresh = not app.dirty and placed == app.placed and now - app.read_at < STALE_S
         if fresh and app.toplevels and not any(w.active for w in mine):
             return
+        app.being_read = True
         try:
             await self._read_app(app, anomalies, mine)
             app.placed, app.read_at = placed, now
         except AccessibilityError:
             app.toplevels, app.dirty, app.silent_until = [], True, time.monotonic() + REST_S
             anomalies.append(_silent(mine))
+        finally:
+            app.being_read = False
 
     async def _read_app(self, app: _App, anomalies: list[SceneAnomaly], windows: Sequence[WindowInfo]) -> None:
         app.dirty = False

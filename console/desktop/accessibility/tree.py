@@ -57,8 +57,25 @@ class TreeRead:
     truncated: bool = False
 
 
+@dataclass
+class _Growth:
+    """What one reading may still take."""
+
+    found: TreeRead
+    max_nodes: int
+    deadline: float
+    count: int = 1
+
+    def allow(self, wanted: int) -> int:
+        """How many of the wanted nodes may be read."""
+        allowed = 0 if time.monotonic() > self.deadline else min(wanted, self.max_nodes - self.count)
+        self.count += allowed
+        self.found.truncated = self.found.truncated or allowed < wanted
+        return allowed
+
+
 class TreeReader:
-    """Level by level, so that the calls of a level run side by side."""
+    """Every branch grows on its own, so that the calls of many nodes run side by side."""
 
     def __init__(self, bus: AccessibilityBus, *, max_nodes: int = MAX_NODES, time_s: float = TIME_S) -> None:
         self._bus = bus
@@ -67,51 +84,51 @@ class TreeReader:
 
     async def read(self, ref: Ref) -> TreeRead:
         """Raises `AccessibilityError` only if the toplevel itself cannot be read."""
-        deadline = time.monotonic() + self._time_s
-        root = Node(ref, None)
-        children = await self.fill(root)
-        found = TreeRead(root)
-        level: list[tuple[Node, Sequence[Ref]]] = [(root, children)]
-        count = 1
-        while level:
-            wanted = [(parent, child) for parent, refs in level for child in refs]
-            if count + len(wanted) > self._max_nodes or time.monotonic() > deadline:
-                found.truncated = True
-                wanted = wanted[: max(self._max_nodes - count, 0)] if time.monotonic() <= deadline else []
-            count += len(wanted)
-            nodes = [Node(child, parent, depth=parent.depth + 1) for parent, child in wanted]
-            answers = await asyncio.gather(*(self._guarded(node) for node in nodes))
-            level = []
-            for node, answer in zip(nodes, answers, strict=True):
-                if answer is None:
-                    found.unreadable += 1
-                elif node.parent is not None and roles.SHOWING in node.states:
-                    node.parent.children.append(node)
-                    if node.depth < MAX_DEPTH:
-                        level.append((node, answer))
-        found.nodes = list(_in_order(root))
+        found = TreeRead(Node(ref, None))
+        growth = _Growth(found, self._max_nodes, time.monotonic() + self._time_s)
+        children = await self.fill(found.root)
+        await self._grow(found.root, children, growth)
+        found.nodes = list(_in_order(found.root))
         return found
 
-    async def _guarded(self, node: Node) -> Sequence[Ref] | None:
-        """The children of the node, or None if it cannot be read: its siblings live on."""
+    async def _grow(self, node: Node, refs: Sequence[Ref], growth: _Growth) -> None:
+        """Read the children and theirs. What is too much is left out and said."""
+        allowed = growth.allow(len(refs)) if node.depth < MAX_DEPTH else 0
+        children = [Node(ref, node, depth=node.depth + 1) for ref in refs[:allowed]]
+        shown = await asyncio.gather(*(self._grown(child, growth) for child in children))
+        node.children = [child for child, visible in zip(children, shown, strict=True) if visible]
+
+    async def _grown(self, node: Node, growth: _Growth) -> bool:
+        """Whether the node can be read and is showing; its siblings live on whatever it does."""
         try:
-            return await self.fill(node)
+            refs = await self.fill(node)
         except (AccessibilityError, TypeError, ValueError, IndexError):
-            return None
+            growth.found.unreadable += 1
+            return False
+        if roles.SHOWING not in node.states:
+            return False
+        await self._grow(node, refs, growth)
+        return True
 
     async def fill(self, node: Node) -> Sequence[Ref]:
+        """Read the node itself; the answer is where its children are."""
         bus, ref = self._bus, node.ref
-        role, states, name = await asyncio.gather(
+        role, states, name, node.bounds, count = await asyncio.gather(
             bus.call(ref, ACCESSIBLE, "GetRole"),
             bus.call(ref, ACCESSIBLE, "GetState"),
             bus.get(ref, ACCESSIBLE, "Name"),
+            self._extents(ref),
+            bus.get(ref, ACCESSIBLE, "ChildCount"),
         )
         node.role, node.states, node.name = int(role[0]), roles.bits(role_words(states)), str(name or "")
         if node.parent is not None and roles.SHOWING not in node.states:
             return ()
-        node.bounds, children = await asyncio.gather(self._extents(ref), self._children(node))
-        await self._details(node, children)
-        return children if node.role != roles.COMBO_ROLE else [c for c in children if roles.EXPANDED in node.states]
+        if node.role == roles.COMBO_ROLE:
+            children = await self._children(node, int(count))
+            await self._details(node, children)
+            return children if roles.EXPANDED in node.states else ()
+        children, _ = await asyncio.gather(self._children(node, int(count)), self._details(node, ()))
+        return children
 
     async def _extents(self, ref: Ref) -> Rect:
         try:
@@ -122,25 +139,23 @@ class TreeReader:
             return Rect(x=0, y=0, width=0, height=0)
         return Rect(x=x, y=y, width=max(width, 0), height=max(height, 0))
 
-    async def _children(self, node: Node) -> Sequence[Ref]:
-        if roles.MANAGES_DESCENDANTS in node.states:
-            return await self._visible_children(node)
-        count = int(await self._bus.get(node.ref, ACCESSIBLE, "ChildCount"))
+    async def _children(self, node: Node, count: int) -> Sequence[Ref]:
         if count <= 0:
             return ()
+        if roles.MANAGES_DESCENDANTS in node.states:
+            return await self._visible_children(node, count)
         if count > MAX_CHILDREN:
             return await self._some_children(node.ref, 0, MAX_CHILDREN)
         body = await self._bus.call(node.ref, ACCESSIBLE, "GetChildren")
         return [(name, path) for name, path in body[0] if path != "/org/a11y/atspi/null"]
 
-    async def _visible_children(self, node: Node) -> Sequence[Ref]:
+    async def _visible_children(self, node: Node, count: int) -> Sequence[Ref]:
         """Only what can be seen: a spreadsheet has more children than can ever be read."""
-        bounds = await self._extents(node.ref)
+        bounds = node.bounds
         if bounds.empty:
             return ()
         first = await self._index_at(node.ref, bounds.x + 4, bounds.y + 4, bounds.bottom)
         last = await self._index_at(node.ref, bounds.right - 4, bounds.bottom - 4, None)
-        count = int(await self._bus.get(node.ref, ACCESSIBLE, "ChildCount"))
         start = first or 0
         end = min(last + 1 if last is not None and last >= start else start + MAX_CHILDREN, start + MAX_CHILDREN, count)
         return await self._some_children(node.ref, start, end)
