@@ -1,0 +1,1 @@
+"""Planners: what decides the next move."""

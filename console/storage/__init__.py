@@ -1,0 +1,1 @@
+"""The run journal, its blobs, settings and export, on disk."""

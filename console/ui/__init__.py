@@ -1,0 +1,1 @@
+"""The window: panels, models and notices, in Qt."""
