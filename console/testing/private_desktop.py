@@ -66,7 +66,9 @@ class PrivateDesktop:
             raise
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def start(self, command: Sequence[str], **kwargs: Any) -> subprocess.Popen[bytes]:
@@ -92,7 +94,10 @@ class PrivateDesktop:
         launcher = next((path for path in LAUNCHERS if Path(path).exists()), None)
         if launcher is not None:
             self.start([launcher, "--launch-immediately"])
-            wait_until(lambda: self._ask("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus.GetAddress"), "the accessibility bus")
+            wait_until(
+                lambda: self._ask("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus.GetAddress"), "the accessibility bus"
+            )
+            wait_until(self._switch_accessibility_on, "accessibility")
         config = home / ".config" / "openbox" / "rc.xml"
         config.parent.mkdir(parents=True, exist_ok=True)
         config.write_text(_OPENBOX, encoding="utf-8")
@@ -102,7 +107,17 @@ class PrivateDesktop:
     def _start_server(self) -> str:
         read, write = os.pipe()
         width, height = self._size
-        args = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp", "-noreset"]
+        args = [
+            "Xvfb",
+            "-displayfd",
+            str(write),
+            "-screen",
+            "0",
+            f"{width}x{height}x24",
+            "-nolisten",
+            "tcp",
+            "-noreset",
+        ]
         self.start([*args, "-dpi", "96"], pass_fds=(write,))
         os.close(write)
         with os.fdopen(read) as numbers:
@@ -120,6 +135,13 @@ class PrivateDesktop:
         if not address:
             raise RuntimeError("the session bus did not start")
         return address
+
+    def _switch_accessibility_on(self) -> bool:
+        """As a screen reader does; Qt and Chromium show nothing before."""
+        target = ["--dest=org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties.Set"]
+        value = ["string:org.a11y.Status", "string:IsEnabled", "variant:boolean:true"]
+        command = ["dbus-send", "--session", "--print-reply", *target, *value]
+        return subprocess.run(command, env=self.env, capture_output=True, check=False).returncode == 0
 
     def _ask(self, name: str, path: str, method: str) -> bool:
         command = ["dbus-send", "--session", "--print-reply", f"--dest={name}", path, method]
@@ -144,7 +166,12 @@ def _environment(home: Path) -> dict[str, str]:
     """The machine's environment without its own desktop, with homes in the given folder."""
     dropped = ("WAYLAND_DISPLAY", "SESSION_MANAGER", "NO_AT_BRIDGE", "XDG_SESSION_TYPE", "QT_QPA_PLATFORM", "WINDOWID")
     env = {key: value for key, value in os.environ.items() if key not in dropped}
-    folders = {"XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share", "XDG_CACHE_HOME": ".cache", "XDG_RUNTIME_DIR": ".run"}
+    folders = {
+        "XDG_CONFIG_HOME": ".config",
+        "XDG_DATA_HOME": ".local/share",
+        "XDG_CACHE_HOME": ".cache",
+        "XDG_RUNTIME_DIR": ".run",
+    }
     for name, folder in folders.items():
         (home / folder).mkdir(parents=True, exist_ok=True)
         env[name] = str(home / folder)

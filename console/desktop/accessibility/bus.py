@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from dbus_fast import BusType, Message, MessageType
+from dbus_fast import BusType, Message, MessageType, Variant
 from dbus_fast.aio import MessageBus
 
 from console.contracts.errors import ConsoleError
@@ -143,6 +143,19 @@ async def _try(bus: MessageBus, destination: str, path: str, interface: str, mem
         await asyncio.wait_for(bus.call(message), 1.0)
     except (TimeoutError, OSError, EOFError):
         return
+
+
+async def _switch_on(session: MessageBus) -> None:
+    """Say that accessibility is wanted, as a screen reader does: Qt and Chromium show nothing before."""
+    message = Message(
+        destination="org.a11y.Bus",
+        path="/org/a11y/bus",
+        interface="org.freedesktop.DBus.Properties",
+        member="Set",
+        signature="ssv",
+        body=["org.a11y.Status", "IsEnabled", Variant("b", True)],
+    )
+    await asyncio.wait_for(session.call(message), 3.0)
 
 
 async def _address() -> str:

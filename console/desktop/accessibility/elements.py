@@ -48,13 +48,15 @@ class ElementMaker:
         label = _clean(node.name or node.labelled_by or (_neighbour(node, labels) if settable else ""))
         if not label and kind in ("text", "label", "cell", "heading"):
             label = _clean(node.value or "")[:_CONTEXT]
+        if _says_the_same(node, label):
+            return None
         if (
             bounds.empty
             or (kind in roles.SILENT and not (label and clickable))
             or (kind in ("text", "label", "image") and not label)
         ):
             return None
-        value = None if node.protected or node.value == label else node.value
+        value = None if node.protected or _clean(node.value or "") == label else node.value
         return SceneElement(
             id=id_,
             element_type=kind,
@@ -110,6 +112,14 @@ class _RowTexts:
             _collect(row, texts)
             self._cache[id(row)] = " · ".join(dict.fromkeys(texts))
         return self._cache[id(row)]
+
+
+def _says_the_same(node: Node, label: str) -> bool:
+    """Whether the node only repeats its parent's words, or only holds the thing that carries them."""
+    if node.kind in ("text", "label") and label:
+        parent = node.parent
+        return parent is not None and _clean(parent.name or parent.value or "") == label
+    return node.kind == "cell" and len(node.children) == 1 and node.children[0].kind in ("link", "button", "checkbox")
 
 
 def _collect(node: Node, texts: list[str]) -> None:

@@ -9,17 +9,17 @@ from console.contracts.scene import SceneElement, WindowInfo
 from . import roles
 from .bus import ACCESSIBLE, AccessibilityBus, AccessibilityError, Ref
 from .reader import AccessibilityReader
-from .tree import ACTION, COMPONENT, TEXT, VALUE, Node, TreeReader
+from .tree import ACTION, COMPONENT, SELECTION, TEXT, VALUE, Node, TreeReader
 
-EDITABLE_TEXT, SELECTION = "org.a11y.atspi.EditableText", "org.a11y.atspi.Selection"
+EDITABLE_TEXT = "org.a11y.atspi.EditableText"
 _SAME = {
-    "click": ("click", "press", "activate", "jump", "toggle", "select", "open", "push"),
+    "click": ("click", "press", "activate", "jump", "toggle", "check", "uncheck", "select", "open", "push"),
     "activate": ("activate", "click", "press", "open"),
     "increment": ("increment",),
     "decrement": ("decrement",),
     "show_menu": ("showmenu", "show menu", "popup", "showcontextmenu", "menu"),
     "expand": ("expand or contract", "expand", "open"),
-    "toggle": ("toggle", "click"),
+    "toggle": ("toggle", "check", "uncheck", "click"),
 }
 
 

@@ -94,7 +94,7 @@ class AccessibilityReader:
         self._pids.update(zip(unknown, await asyncio.gather(*(self._bus.pid(s) for s in unknown)), strict=True))
         present = {sender for sender, _ in refs}
         self._apps = {s: a for s, a in self._apps.items() if s in present}
-        rank = {
+        rank: dict[int | None, int] = {
             w.pid: place for place, w in reversed(list(enumerate(sorted(windows, key=lambda w: not w.active)))) if w.pid
         }
         owners = [s for s, _ in refs if self._pids[s] in rank]

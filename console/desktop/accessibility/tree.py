@@ -15,7 +15,9 @@ from .bus import ACCESSIBLE, AccessibilityBus, AccessibilityError, Ref
 
 MAX_NODES, MAX_DEPTH, MAX_CHILDREN = 900, 40, 250
 TIME_S = 1.0
-COMPONENT, ACTION, TEXT, VALUE = (f"org.a11y.atspi.{name}" for name in ("Component", "Action", "Text", "Value"))
+COMPONENT, ACTION, TEXT, VALUE, SELECTION = (
+    f"org.a11y.atspi.{name}" for name in ("Component", "Action", "Text", "Value", "Selection")
+)
 _FAR = -(2**31)
 _TEXT_LIMIT = 20_000
 _LABELLED_BY = 2
@@ -201,7 +203,11 @@ class TreeReader:
 
     async def _actions(self, node: Node) -> None:
         body = await self._bus.call(node.ref, ACTION, "GetActions")
-        node.actions = tuple(str(entry[0]) for entry in body[0])
+        names = [str(entry[0]) for entry in body[0]]
+        if names and not any(names):  # Chromium tells them only one by one
+            answers = [await self._bus.call(node.ref, ACTION, "GetName", "i", (n,)) for n in range(len(names))]
+            names = [str(answer[0]) for answer in answers]
+        node.actions = tuple(names)
 
     async def _text(self, node: Node) -> None:
         body = await self._bus.call(node.ref, TEXT, "GetText", "ii", (0, -1))
@@ -223,6 +229,14 @@ class TreeReader:
         refs = [(name, path) for name, path in inner[0]][:MAX_CHILDREN] or list(children)
         names = await asyncio.gather(*(self._bus.get(r, ACCESSIBLE, "Name") for r in refs), return_exceptions=True)
         node.options = tuple(str(name) for name in names if isinstance(name, str) and name)
+        for owner in (node.ref, children[0]):
+            try:
+                chosen = (await self._bus.call(owner, SELECTION, "GetSelectedChild", "i", (0,)))[0]
+                node.value = str(await self._bus.get((chosen[0], chosen[1]), ACCESSIBLE, "Name") or "") or None
+            except AccessibilityError:
+                continue
+            if node.value:
+                return
 
 
 def role_words(body: list[Any]) -> list[int]:
