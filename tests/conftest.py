@@ -50,7 +50,7 @@ class _Collector(logging.Handler):
 
 
 class ExpectedLog:
-    """Call it with a pattern to say that a log line at WARNING or above is meant to come."""
+    """Call it with a pattern to say that a log line at WARNING or above may come."""
 
     def __init__(self) -> None:
         self.patterns: list[str] = []
@@ -66,16 +66,14 @@ def expected_log() -> ExpectedLog:
 
 @pytest.fixture(autouse=True)
 def no_unexpected_log(expected_log: ExpectedLog) -> Iterator[None]:
-    """Fails the test that logs at WARNING or above without saying so, and the one whose expected line never came."""
+    """Fails the test that logs at WARNING or above without saying so."""
     collector = _Collector()
     logging.getLogger().addHandler(collector)
     yield
     logging.getLogger().removeHandler(collector)
     lines = [record.getMessage() for record in collector.records]
     unexpected = [line for line in lines if not any(re.search(pattern, line) for pattern in expected_log.patterns)]
-    missing = [pattern for pattern in expected_log.patterns if not any(re.search(pattern, line) for line in lines)]
     assert not unexpected, f"unexpected log lines: {unexpected}"
-    assert not missing, f"log lines that did not come: {missing}"
 
 
 @pytest.hookimpl(wrapper=True)
