@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from rapidfuzz import fuzz
 
@@ -36,6 +37,16 @@ class Launch(Value):
     argv: tuple[str, ...]
     directory: str | None = None
     window_names: tuple[str, ...] = ()
+
+
+class Started(Protocol):
+    """A process that was started; `returncode` is None while it runs."""
+
+    @property
+    def pid(self) -> int: ...
+
+    @property
+    def returncode(self) -> int | None: ...
 
 
 class AppCatalogue:
@@ -107,8 +118,8 @@ class AppStarter:
         self._environ = os.environ if environ is None else environ
         self._waits: set[asyncio.Task[int]] = set()
 
-    async def start(self, launch: Launch, *arguments: str) -> int:
-        """The process id. Raises `TargetError` if the program cannot be started."""
+    async def start(self, launch: Launch, *arguments: str) -> Started:
+        """The process. Raises `TargetError` if the program cannot be started."""
         try:
             process = await asyncio.create_subprocess_exec(
                 *launch.argv,
@@ -126,7 +137,7 @@ class AppStarter:
         wait = asyncio.create_task(process.wait())
         self._waits.add(wait)
         wait.add_done_callback(self._waits.discard)
-        return process.pid
+        return process
 
     def close(self) -> None:
         for wait in self._waits:
@@ -153,4 +164,9 @@ def _launch(entry: DesktopEntry) -> Launch:
     argv = (("x-terminal-emulator", "-e", *entry.argv)) if entry.terminal else entry.argv
     program = Path(entry.argv[0]).name if entry.argv else ""
     names = tuple(dict.fromkeys(name for name in (entry.wm_class, program, entry.name) if name))
-    return Launch(name=entry.name, argv=argv, directory=entry.path if entry.path and Path(entry.path).is_dir() else None, window_names=names)
+    return Launch(
+        name=entry.name,
+        argv=argv,
+        directory=entry.path if entry.path and Path(entry.path).is_dir() else None,
+        window_names=names,
+    )

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from console.contracts.scene import Frame
+from console.contracts.scene import Frame, WindowInfo
 from console.core.clock import Clock
 from console.core.worker import Worker
 
@@ -19,19 +19,30 @@ PAUSE_MS = 40
 # A caret, a tick of a clock: less than this is rest, and so is what repeats in a small place.
 TINY_CELLS = 2
 REPEATS = 3
+TOOLTIP_HEIGHT = 48
 SMALL_SHARE = 0.02
 
 
 @dataclass(frozen=True)
 class Sample:
-    """The screen at one moment: its picture, its windows by id and title, and the active one."""
+    """The screen at one moment: its picture, its windows (none of the console's), and which window is active."""
 
     frame: Frame
-    windows: tuple[tuple[int, str], ...] = ()
+    windows: tuple[WindowInfo, ...] = ()
     active: int | None = None
 
-    def same_windows(self, other: Sample) -> bool:
-        return self.active == other.active and self.windows == other.windows
+    @property
+    def titles(self) -> dict[int, str]:
+        """Of what a person would call a window or a menu; a tooltip comes and goes by itself."""
+        return {w.id: w.title for w in self.windows if not is_tooltip(w)}
+
+    def window(self, window_id: int | None) -> WindowInfo | None:
+        return next((w for w in self.windows if w.id == window_id), None)
+
+
+def is_tooltip(window: WindowInfo) -> bool:
+    """X says only that it is a pop-up, so its size has to tell: a menu of a single line is rare."""
+    return window.menu and window.bounds.height <= TOOLTIP_HEIGHT
 
 
 @dataclass(frozen=True)
@@ -62,9 +73,9 @@ class Settler:
 
     async def sample(self) -> Sample:
         frame, listed = await asyncio.gather(self._capture.grab(), self._windows.all_windows())
-        shown = [entry.info for entry in listed if not entry.own]
+        shown = tuple(entry.info for entry in listed if not entry.own and not entry.info.minimized)
         active = next((entry.info.id for entry in listed if entry.info.active), None)
-        return Sample(frame, tuple(sorted((w.id, w.title) for w in shown if not w.minimized)), active)
+        return Sample(frame, shown, active)
 
     async def changes(self, before: Frame, after: Frame) -> frozenset[Cell]:
         return await self._worker.call(changed_cells, before, after)
@@ -81,7 +92,7 @@ class Settler:
             passed_ms = (self._clock.now() - begun) * 1000
             moved.update(changed)
             restless = frozenset(cell for cell, times in moved.items() if times >= REPEATS)
-            at_rest = now.same_windows(last) and _is_rest(changed, restless, now.frame)
+            at_rest = now.titles == last.titles and now.active == last.active and _is_rest(changed, restless, now.frame)
             last = now
             if at_rest and passed_ms >= FLOOR_MS:
                 return Settled(last, True, restless)

@@ -106,7 +106,7 @@ class Job:
         """Bring the target to the front and make sure that input would reach it and nothing else."""
         aim = self.aim_of(target_id)
         self.aimed = aim
-        self._on_a_monitor(aim.point)
+        self.on_a_monitor(aim.point)
         if aim.element is not None and not aim.element.state.enabled and self.scene.element(target_id):
             raise TargetError(f"{_name(aim)} is greyed out.", "Find out what it is waiting for.")
         await self.to_front(aim.window)
@@ -150,7 +150,9 @@ class Job:
         raise TargetError(f"The window {quoted(cover.info.title)} covers {_name(aim)}.", "Deal with that window first.")
 
     async def ready(self, *, rest: bool = False) -> None:
-        """Take down what things are like, just before the input. With `rest`, once hovering has changed what it does."""
+        """Take down what things are like just before the input; with `rest`, once hovering has had its effect."""
+        if self.baseline is not None:
+            return
         settler = self.hands.settler
         sample = (await settler.settle(HOVER_REST_MS)).sample if rest else await settler.sample()
         element = self.aimed.element if self.aimed else None
@@ -170,7 +172,7 @@ class Job:
     def _window(self, window_id: int | None) -> WindowInfo | None:
         return next((window for window in self.scene.windows if window.id == window_id), None)
 
-    def _on_a_monitor(self, point: Point) -> None:
+    def on_a_monitor(self, point: Point) -> None:
         monitors = self.scene.frame.monitors
         if monitors and not any(monitor.bounds.contains(point) for monitor in monitors):
             raise TargetError(f"({point.x}, {point.y}) is on no monitor.", "Bring it into view first.")
@@ -185,7 +187,8 @@ class Job:
                 return entry
             expected = aim.target.print.window_id
             mine = expected is None or window.id == expected
-            in_menu = window.menu and aim.window is not None and window.pid == aim.window.pid and _of_menu(aim.element)
+            same_app = aim.window is not None and window.pid in (None, aim.window.pid)
+            in_menu = window.menu and same_app and _of_menu(aim.element)
             return None if mine or in_menu else entry
         return None
 
@@ -201,4 +204,6 @@ def _name(aim: Aim) -> str:
 
 
 def _in_front(active: ListedWindow | None) -> str:
-    return f"{quoted(active.info.title)} is in front: deal with it first." if active and not active.own else "Look again."
+    if active is None or active.own:
+        return "Look again."
+    return f"{quoted(active.info.title)} is in front: deal with it first."
