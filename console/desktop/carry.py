@@ -74,8 +74,8 @@ class Carrier:
 
     async def _aftermath(self, action: AnyAction, job: Job, watch: EffectWatch, outcome: Outcome) -> Carried:
         if job.baseline is None:
-            effect = outcome.effect or ObservedEffect(status="not_checked", detail="Nothing was sent.")
-            return Carried(outcome.result, effect, job.route)
+            unseen = outcome.effect or ObservedEffect(status="not_checked", detail="Nothing was sent.")
+            return Carried(outcome.result, unseen, job.route)
         expectation: EffectExpectation | None = getattr(action, "expect_after", None)
         failed = isinstance(outcome.result, StepErr)
         settled: Settled | None = None
