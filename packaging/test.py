@@ -1,0 +1,120 @@
+"""Runs every check: format, lint, types, layers, tests, display tests, coverage; ends with a line for each.
+
+`--quick` leaves the display tests out, and with them the coverage of the whole. Further arguments go to pytest; then
+coverage is not judged, since only a part of the tests has run.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from debian import DISPLAY_TESTS, PRACTICE, RUNTIME
+from environment import ROOT, prepare, use_a_new_enough_python
+from report import Stop
+
+NO_TESTS = 5
+LIMIT_S = 1500.0
+COVERED_IN_FULL = "console/contracts/*,console/core/*"
+COVERED_WHOLE = "90"
+
+
+@dataclass(frozen=True)
+class Check:
+    """A command with a name; `fine` are the exit codes that pass."""
+
+    name: str
+    command: list[str]
+    fine: tuple[int, ...] = (0,)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a check ended."""
+
+    name: str
+    passed: bool
+    seconds: float
+
+    def line(self) -> str:
+        return f"  {'passed' if self.passed else 'FAILED'}  {self.name:<24} {self.seconds:7.1f} s"
+
+
+def checks(python: str, quick: bool, arguments: list[str]) -> Iterable[Check]:
+    """All of them, in order, the fast ones first."""
+    module = [python, "-m"]
+    yield Check("format", [*module, "ruff", "format", "--check", "."])
+    yield Check("lint", [*module, "ruff", "check", "."])
+    yield Check("types", [*module, "mypy"])
+    yield Check("direction of imports", [python, "-c", "from importlinter.cli import lint_imports_command as m; m()"])
+    cover = [] if arguments else ["--cov", "--cov-report="]
+    fine = (0, NO_TESTS) if arguments else (0,)
+    yield Check("tests", [*module, "pytest", "-m", "not display", *cover, *arguments], fine)
+    if not quick:
+        desktop = [*module, "console.testing.private_desktop", "--"]
+        append = ["--cov-append"] if cover else []
+        yield Check("display tests", [*desktop, *module, "pytest", "-m", "display", *cover, *append, *arguments], fine)
+    if not arguments:
+        report = [*module, "coverage", "report"]
+        yield Check("contracts, core: all", [*report, f"--include={COVERED_IN_FULL}", "--fail-under=100"])
+    if not arguments and not quick:
+        yield Check(f"whole: {COVERED_WHOLE} %", [*report, f"--fail-under={COVERED_WHOLE}"])
+
+
+def run(check: Check) -> Result:
+    """Run one check to its end, or to its limit."""
+    print(f"\n── {check.name} " + "─" * (70 - len(check.name)), flush=True)
+    began = time.monotonic()
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(
+        check.command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        passed = process.wait(LIMIT_S) in check.fine
+    except subprocess.TimeoutExpired:
+        print(f"{check.name} did not end within {LIMIT_S:g} s", flush=True)
+        passed = False
+    finally:
+        _end(process)
+    return Result(check.name, passed, time.monotonic() - began)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """The private desktop ends what it started when it is asked to."""
+    if process.poll() is None:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def main(arguments: list[str]) -> int:
+    quick = "--quick" in arguments
+    arguments = [argument for argument in arguments if argument != "--quick"]
+    packages = (*RUNTIME, *PRACTICE) if quick else (*RUNTIME, *PRACTICE, *DISPLAY_TESTS)
+    try:
+        use_a_new_enough_python()
+        python = prepare(packages, dev=True)
+    except Stop as stop:
+        print(stop, file=sys.stderr)
+        return 3
+    try:
+        results = [run(check) for check in checks(str(python), quick, arguments)]
+    except KeyboardInterrupt:
+        return 130
+    failed = [result for result in results if not result.passed]
+    print("\n── all checks " + "─" * 61)
+    print("\n".join(result.line() for result in results))
+    print(f"checks: {len(results) - len(failed)} passed, {len(failed)} failed", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
