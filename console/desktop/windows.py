@@ -197,7 +197,7 @@ class _Reader:
         self, window: int, attributes: Any, geometry: Any, origin: Any, asked: dict[str, Any], *, popup: bool
     ) -> Listed | None:
         x = self._x
-        got = {
+        got: dict[str, Any] = {
             name: (x.text(c) if name in ("_NET_WM_NAME", "WM_NAME", "WM_CLASS") else x.ints(c))
             for name, c in asked.items()
         }

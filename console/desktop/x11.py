@@ -21,13 +21,13 @@ class X11:
     def __init__(self) -> None:
         require_live_display()
         try:
-            self.connection = xcffib.connect()
+            self.connection: Any = xcffib.connect()
         except Exception as error:
             raise DesktopUnavailable(
                 "The display cannot be reached.", "Check DISPLAY and that the X server runs."
             ) from error
         setup = self.connection.get_setup()
-        self.core = self.connection.core
+        self.core: Any = self.connection.core
         self.screen = setup.roots[self.connection.pref_screen]
         self.root: int = self.screen.root
         self._atoms: dict[str, int] = {}

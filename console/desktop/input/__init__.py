@@ -1,0 +1,1 @@
+"""Keyboard and pointer: exact, stoppable at any moment, nothing left pressed."""
