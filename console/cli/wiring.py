@@ -1,0 +1,107 @@
+"""What the commands need from the rest of the console; `console.app` provides it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:
+    from console.contracts.desktop import Desktop
+    from console.contracts.events import RunEvent
+    from console.contracts.operator import Operator
+    from console.contracts.scene import Frame
+    from console.contracts.store import RunStore
+    from console.core.control import RunControl
+    from console.core.gate import Gate
+    from console.core.state import RunState
+
+Theme = Literal["light", "dark", "system"]
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class PlannerEntry:
+    """A planner that can be chosen by name."""
+
+    name: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The live desktop and the gate that issues its permits; they share one permit book."""
+
+    desktop: Desktop
+    gate: Gate
+
+
+@dataclass(frozen=True)
+class RunOrder:
+    """What to run. None means: as the settings say. `resume` is the folded state of an interrupted run."""
+
+    goal: str
+    planner: str | None = None
+    max_steps: int | None = None
+    timeout_ms: int | None = None
+    run_id: str | None = None
+    resume: RunState | None = None
+
+
+@dataclass(frozen=True)
+class RunParts:
+    """What a run works with; the caller made it and closes it."""
+
+    desk: Desk
+    operator: Operator | None
+    store: RunStore
+    control: RunControl
+
+
+@dataclass(frozen=True)
+class Probes:
+    """Ways to try each part once. A part that does not work raises, best a `ConsoleError` with a hint.
+
+    `window_manager` gives its name, or None if there is none; `grab` captures the screen; `input` connects to the
+    device and sends nothing; `accessibility` reaches the bus.
+    """
+
+    window_manager: Callable[[], Awaitable[str | None]]
+    grab: Callable[[], Awaitable[Frame]]
+    input: Callable[[], Awaitable[object]]
+    accessibility: Callable[[], Awaitable[object]]
+    close: Callable[[], Awaitable[None]]
+
+
+class GoalRun(Protocol):
+    """One run; `core.run.Run` is one."""
+
+    run_id: str
+
+    def events(self, goal: str) -> AsyncIterator[RunEvent]: ...
+
+
+class Wiring(Protocol):
+    """Makes the parts. Every method may import what it needs when it is called, and no sooner."""
+
+    def planners(self) -> Sequence[PlannerEntry]:
+        """All planners that can be chosen, the default first."""
+        ...
+
+    def open_store(self, tell: Tell) -> RunStore:
+        """The journal. `tell` is given a sentence when something about it should be known."""
+        ...
+
+    async def open_desk(self, operator: Operator | None) -> Desk:
+        """Raises `DesktopUnavailable` at once if there is nothing that can be seen and driven."""
+        ...
+
+    def make_run(self, order: RunOrder, parts: RunParts) -> GoalRun:
+        """Raises `ConsoleError` if the planner cannot be made, for instance without its key."""
+        ...
+
+    def probes(self) -> Probes: ...
+
+    def run_app(self, goal: str | None, theme: Theme | None) -> int:
+        """Show the window and give the exit code. Raises `DesktopUnavailable` without a display."""
+        ...
