@@ -111,8 +111,8 @@ def _pip(command: list[str]) -> None:
             said.append(line)
             if line.startswith("Collecting "):
                 say(f"  {line.split(' (from')[0].strip()}")
-            elif line.startswith("Successfully "):
-                say(f"  {line.split(':')[0].split(' operator')[0].strip()[:100]}")
+            elif line.startswith("Installing collected packages"):
+                say("  Unpacking")
     if process.returncode != 0:
         print("".join(said[-30:]), flush=True)
         raise Stop("The dependencies could not be installed; what failed is above.")
