@@ -32,6 +32,9 @@ def command(python: str, arguments: list[str]) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
+    if {"-h", "--help"} & {*arguments}:
+        print(__doc__)
+        return 0
     try:
         use_a_new_enough_python()
         python = prepare((*RUNTIME, *PRACTICE), dev=False)

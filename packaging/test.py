@@ -96,6 +96,9 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def main(arguments: list[str]) -> int:
+    if {"-h", "--help"} & {*arguments}:
+        print(__doc__)
+        return 0
     quick = "--quick" in arguments
     arguments = [argument for argument in arguments if argument != "--quick"]
     packages = (*RUNTIME, *PRACTICE) if quick else (*RUNTIME, *PRACTICE, *DISPLAY_TESTS)
