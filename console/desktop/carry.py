@@ -86,7 +86,7 @@ class Carrier:
             effect = await watch.expected(expectation)
             missed = effect.status == "timed_out"
             if missed:
-                result = StepErr(message=f"It was done, but {effect.detail} Look again before repeating it.")
+                result = StepErr(message=f"It was done, but its effect was not seen. {effect.detail} Look again first.")
         elif effect is None and not failed:
             seen = await watch.unasked()
             effect, settled = seen.effect, seen.settled

@@ -27,6 +27,8 @@ from .settle import TINY_CELLS, Sample, Settled, is_tooltip
 
 POLL_S = 0.1
 TINY_LASTS_S = 0.85
+SHORTCUT_MS = 600
+LAST_SETTLE_MS = 200
 _MARGIN = 8
 _NONE = NoEffectKind()
 # A step of these that changes nothing at all was not answered by the application.
@@ -69,27 +71,23 @@ class EffectWatch:
             if self._holds(expectation, await self._hands.observer.observe("")):
                 return ObservedEffect(status="observed", kind=kind, detail=f"As expected, {expectation.describe()}.")
             if self._hands.clock.now() >= deadline:
-                wait = f"{expectation.timeout_ms / 1000:g} s"
-                return ObservedEffect(
-                    status="timed_out",
-                    kind=kind,
-                    detail=f"Within {wait} it was not seen that {expectation.describe()}.",
-                )
+                words = f"Not within {expectation.timeout_ms / 1000:g} s: {expectation.describe()}."
+                return ObservedEffect(status="timed_out", kind=kind, detail=words)
             await self._hands.sleep(POLL_S)
 
     async def unasked(self) -> Seen:
         """Compare with the baseline, with patience for actions that an application answers late."""
         ceiling_ms = self._hands.settings.settle_ms
         deadline = self._hands.clock.now() + ceiling_ms / 1000
-        patient = self._patient()
+        patient_until = self._hands.clock.now() + min(self._patience_ms(), ceiling_ms) / 1000
         while True:
-            left_ms = max(int((deadline - self._hands.clock.now()) * 1000), 1)
+            left_ms = max(int((deadline - self._hands.clock.now()) * 1000), LAST_SETTLE_MS)
             settled = await self._hands.settler.settle(left_ms)
             over = self._hands.clock.now() >= deadline
             detail, kind = await self._change(settled, over=over)
             if detail:
                 return Seen(ObservedEffect(status="observed", kind=kind, detail=detail), settled)
-            if over or not patient:
+            if over or self._hands.clock.now() >= patient_until:
                 return Seen(await self._nothing(), settled)
             await self._hands.sleep(POLL_S)
 
@@ -105,11 +103,17 @@ class EffectWatch:
         wanted = expectation.substring.casefold()
         return any(wanted in f"{hit.text} {hit.label}".casefold() for hit in found if not hit.protected)
 
-    def _patient(self) -> bool:
-        if isinstance(self._action, act.Key | act.KeyCombo):
-            keys = [self._action.key] if isinstance(self._action, act.Key) else self._action.keys
-            return any(key.casefold() in _CONFIRMING_KEYS for key in keys)
-        return isinstance(self._action, _ANSWERED)
+    def _patience_ms(self) -> int:
+        """How long an application may take to answer before nothing counts as nothing."""
+        if isinstance(self._action, _ANSWERED):
+            return self._hands.settings.settle_ms
+        if not isinstance(self._action, act.Key | act.KeyCombo):
+            return 0
+        keys = [self._action.key] if isinstance(self._action, act.Key) else list(self._action.keys)
+        words = {word for key in keys for word in key.casefold().split("+")}
+        if words & _CONFIRMING_KEYS:
+            return self._hands.settings.settle_ms
+        return SHORTCUT_MS if len(words) > 1 or any(len(word) > 1 for word in words) else 0
 
     async def _change(self, settled: Settled, *, over: bool) -> tuple[str, AxReread | NoEffectKind]:
         baseline = self._job.baseline
@@ -122,7 +126,20 @@ class EffectWatch:
             words = element_change(was, await self._job.again(was), clicked=was is baseline.target)
             if words:
                 return words, AxReread()
-        return await self._pixels(baseline, settled, over=over), _NONE
+        words = await self._pixels(baseline, settled, over=over)
+        return (words, _NONE) if words else (await self._already(baseline), AxReread())
+
+    async def _already(self, baseline: Baseline) -> str:
+        """A click that chooses what is chosen already, or enters a field that has the focus, is answered at once."""
+        action, target = self._action, baseline.target
+        single = isinstance(action, act.Click) and (action.count or 1) == 1 and (action.button or "left") == "left"
+        if not single or target is None or target.element_type not in _TAKES_FOCUS:
+            return ""
+        now = await self._job.again(target)
+        if now is None or not (now.state.selected or (now.state.focused and now.settable)):
+            return ""
+        name = quoted(now.label) if now.label else f"The {now.element_type}"
+        return f"{name} {'is selected' if now.state.selected else 'has the focus'}, as it was before."
 
     async def _pixels(self, baseline: Baseline, settled: Settled, *, over: bool) -> str:
         """A change in the picture that is no caret, no highlight and nothing that moves by itself."""
@@ -133,9 +150,12 @@ class EffectWatch:
             self._tiny_since = None
             return ""
         if len(cells) <= TINY_CELLS:
+            words = scene_change(self._job.live.planned, await self._hands.observer.observe(""), self._window())
+            if words:
+                return words
             now = self._hands.clock.now()
             self._tiny_since = now if self._tiny_since is None else self._tiny_since
-            if self._patient() and now - self._tiny_since < TINY_LASTS_S:
+            if self._patience_ms() and now - self._tiny_since < TINY_LASTS_S and not over:
                 return ""
         window = self._window()
         return f"The picture of {quoted(window.title)} changed." if window else "The picture changed."
@@ -201,21 +221,34 @@ def fingerprint(scene: Scene) -> str:
     return "\n".join([*sorted(windows), *elements])
 
 
+def scene_change(was: Scene, now: Scene, window: WindowInfo | None) -> str:
+    """The first element of the window that shows something else than before, in a sentence."""
+    before = {e.id: e for e in was.elements if window is None or e.window_id == window.id}
+    changes = (element_change(before.get(e.id), e, clicked=False) for e in now.elements if not e.protected)
+    return next((words for words in changes if words), "")
+
+
 def window_change(before: Sample, after: Sample) -> str:
     """What happened to the windows, in a sentence; empty if nothing did."""
     was, now = before.titles, after.titles
-    opened = [title for id_, title in now.items() if id_ not in was]
-    closed = [title for id_, title in was.items() if id_ not in now]
-    renamed = [(was[id_], title) for id_, title in now.items() if id_ in was and was[id_] != title]
+    opened = [id_ for id_ in now if id_ not in was]
+    closed = [id_ for id_ in was if id_ not in now]
+    renamed = [id_ for id_ in now if id_ in was and was[id_] != now[id_]]
+    if closed and all(_is_menu(after, id_) for id_ in opened):
+        return f"{quoted(was[closed[0]]) if was[closed[0]] else 'A window'} closed."
     if opened:
-        return f"{quoted(opened[0]) if opened[0] else 'A window'} opened."
-    if closed:
-        return f"{quoted(closed[0]) if closed[0] else 'A window'} closed."
+        first = min(opened, key=lambda id_: _is_menu(after, id_))
+        return f"{quoted(now[first]) if now[first] else 'A window'} opened."
     if renamed:
-        return f"The title of {quoted(renamed[0][0])} is now {quoted(renamed[0][1])}."
+        return f"The title of {quoted(was[renamed[0]])} is now {quoted(now[renamed[0]])}."
     if before.active != after.active and after.active in now:
         return f"{quoted(now[after.active])} is active now."
     return ""
+
+
+def _is_menu(sample: Sample, window_id: int) -> bool:
+    window = sample.window(window_id)
+    return window is not None and window.menu
 
 
 def unexpected_focus(action: AnyAction, before: Sample, after: Sample) -> str | None:

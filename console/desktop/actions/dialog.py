@@ -9,7 +9,7 @@ from console.contracts.moves import StepOk
 from console.contracts.scene import SceneElement, WindowInfo
 from console.core.targets import dialog_words
 
-from .job import NATIVE, Job, Outcome
+from .job import ACCESSIBILITY, NATIVE, Job, Outcome
 from .pointer import click
 from .values import set_value
 
@@ -24,6 +24,7 @@ async def dialog(action: Dialog, job: Job) -> Outcome:
         raise TargetError("There is no dialog on the screen.", "Look again.")
     inside = [element for element in job.scene.elements if element.window_id == window.id]
     if action.op == "list":
+        job.via(ACCESSIBILITY)
         return Outcome(StepOk(data=_content(window, inside, dialog_words(job.scene, window))))
     if action.op == "click":
         return await click(Click(target_id=_button(action.button or "", inside).id), job)

@@ -17,8 +17,8 @@ from ..devices import WindowState
 from .apps import close_all, windows_of
 from .job import Job, Outcome
 
-OBEYS_S = 2.0
-_NEAR = 4
+OBEYS_S = 1.5
+PLACE_TRIES = 3
 Op = Callable[[Window, WindowInfo, Job], Awaitable[Outcome]]
 # Each preset as parts of the monitor: x, y, width, height.
 PRESETS: dict[str, tuple[float, float, float, float]] = {
@@ -150,13 +150,22 @@ async def _place(job: Job, wanted: WindowInfo, outer: Rect) -> Outcome:
         width=max(outer.width - (frame.width - wanted.bounds.width), 1),
         height=max(outer.height - (frame.height - wanted.bounds.height), 1),
     )
-    await job.hands.windows.move_resize(wanted.id, inner)
+    asked = inner
+    for _ in range(PLACE_TRIES):
+        await job.hands.windows.move_resize(wanted.id, asked)
+        if await job.hands.windows.wait_for(lambda ws: _off(ws, wanted, inner) == (0, 0), OBEYS_S / PLACE_TRIES):
+            return _told(True, wanted, "where it was to be")
+        shown = tuple(entry.info for entry in await job.hands.windows.all_windows())
+        # Window managers differ in whether a position means the window or its decoration.
+        x, y = _off(shown, wanted, inner)
+        asked = asked.model_copy(update={"x": asked.x - x, "y": asked.y - y})
+    return _told(False, wanted, "where it was to be")
 
-    def there(windows: tuple[WindowInfo, ...]) -> bool:
-        now = next((w for w in windows if w.id == wanted.id), None)
-        return now is not None and abs(now.bounds.x - inner.x) <= _NEAR and abs(now.bounds.y - inner.y) <= _NEAR
 
-    return _told(await job.hands.windows.wait_for(there, OBEYS_S), wanted, "where it was to be")
+def _off(shown: tuple[WindowInfo, ...], wanted: WindowInfo, place: Rect) -> tuple[int, int]:
+    """How far the window is from its place."""
+    now = next((w.bounds for w in shown if w.id == wanted.id), None)
+    return (0, 0) if now is None else (now.x - place.x, now.y - place.y)
 
 
 def _given(action: Window, wanted: WindowInfo) -> Rect:
