@@ -1,48 +1,62 @@
-"""Pictures by their content: each is kept once, under the hash of its bytes."""
+"""Images by the hash of their bytes: each is stored once, in a file of its own."""
 
 from __future__ import annotations
 
 import hashlib
-import os
+import re
 from pathlib import Path
 
 from console.contracts.errors import StorageError
 
+from .atomic import write_atomically
 from .errors import spoken
 
-_SUFFIX = {"image/jpeg": "jpg", "image/png": "png", "image/webp": "webp"}
+SUFFIXES = {"image/jpeg": "jpg", "image/png": "png"}
+_NAME = re.compile(r"[0-9a-f]{64}\.(jpg|png)")
 
 
 class BlobFolder:
-    """Files below one folder, fanned out by the first two digits of their names. Used from one thread."""
+    """The folder of images. A name is the SHA-256 of the bytes and a suffix for the kind of image."""
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
 
     def save(self, data: bytes, media: str) -> str:
-        """The name, `<sha256>.<suffix>`. A file appears whole or not at all."""
-        name = f"{hashlib.sha256(data).hexdigest()}.{_SUFFIX.get(media, 'bin')}"
-        path = self._path(name)
-        if path.exists():
-            return name
-        part = path.with_suffix(f".part{os.getpid()}")
+        """Raises `StorageError`. What it returns from is on the disk."""
+        if media not in SUFFIXES:
+            raise StorageError(f"Images of the kind {media} are not kept.", "Give a JPEG or a PNG.")
+        name = f"{hashlib.sha256(data).hexdigest()}.{SUFFIXES[media]}"
+        path = self.path(name)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            with part.open("wb") as file:
-                file.write(data)
-            part.replace(path)
+            if not path.exists():
+                write_atomically(path, data)
         except OSError as error:
-            part.unlink(missing_ok=True)
             raise spoken(error, path) from error
         return name
 
     def load(self, name: str) -> bytes:
-        if not name or "/" in name or name.startswith("."):
-            raise StorageError(f"“{name}” is no picture.", "")
+        path = self.path(name)
         try:
-            return self._path(name).read_bytes()
+            data = path.read_bytes()
+        except FileNotFoundError:
+            raise StorageError(
+                "A screenshot is missing from the journal.", "It may have been deleted by hand."
+            ) from None
         except OSError as error:
-            raise StorageError("The picture is not there any more.", "It may have been cleaned up.") from error
+            raise spoken(error, path) from error
+        if hashlib.sha256(data).hexdigest() != path.stem:
+            raise StorageError("A screenshot in the journal is damaged.", "Its file has been changed.")
+        return data
 
-    def _path(self, name: str) -> Path:
-        return self._root / name[:2] / name
+    def remove(self, name: str) -> None:
+        path = self.path(name)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise spoken(error, path) from error
+
+    def path(self, name: str) -> Path:
+        """Where the image is; two letters of the hash make the folder, so that none grows large."""
+        if not _NAME.fullmatch(name):
+            raise StorageError(f"“{name}” is not the name of a screenshot.")
+        return self.folder / name[:2] / name

@@ -1,206 +1,126 @@
-"""The run journal: SQLite in one thread, every event on disk before it is shown."""
+"""The run journal: every event of every run in one SQLite file, its pictures in files beside it."""
 
 from __future__ import annotations
 
-import os
-import sqlite3
-import time
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import TypeVar
 
-import platformdirs
-
-from console.contracts.events import RUN_EVENT, Attempted, PhaseChanged, RunEnded, RunEvent, RunPhase, RunStarted
+from console.contracts.errors import StorageError
+from console.contracts.events import ActionIntended, RunEvent, RunStarted
 from console.contracts.store import RunSummary
 from console.core.worker import Worker
 
+from . import tables
 from .blobs import BlobFolder
-from .errors import is_corrupt, spoken
-from .owner import alive, this_process
-from .schema import prepare
+from .database import BUSY_S, Database
+from .folders import data_folder
+from .owner import this_process
+from .scrub import scrubbed
 
-P = ParamSpec("P")
 R = TypeVar("R")
-BUSY_S = 5.0
-_COLUMNS = "run_id, goal, planner, started_at_ms, ended_at_ms, phase, summary, attempts"
-_ENDS = {
-    "succeeded": RunPhase.DONE,
-    "failed": RunPhase.FAILED,
-    "refused": RunPhase.REFUSED,
-    "stopped": RunPhase.STOPPED,
-}
-
-
-def data_folder() -> Path:
-    """Where runs are kept: OPERATOR_CONSOLE_DATA, or the platform's folder for user data."""
-    return Path(os.environ.get("OPERATOR_CONSOLE_DATA") or platformdirs.user_data_dir("operator-console"))
+Tell = Callable[[str], None]
+RECENT_GOALS = 50
+FILE, PICTURES = "journal.db", "blobs"
 
 
 class Journal:
-    """Implements `RunStore`. `notices` are sentences for the operator about the file itself."""
+    """Implements `RunStore`. `notices` collects what the operator should know about the file itself; `tell` hears it
+    at once, from the journal's thread."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, tell: Tell | None = None, *, busy_s: float = BUSY_S) -> None:
         self.folder = folder or data_folder()
         self.notices: list[str] = []
-        self._path = self.folder / "journal.db"
-        self._blobs = BlobFolder(self.folder / "blobs")
-        self._worker = Worker("journal")
-        self._connection: sqlite3.Connection | None = None
+        self._tell = tell
+        self._owner = this_process()
+        self._mine: set[str] = set()
+        self._database = Database(self.folder / FILE, self._notice, busy_s)
+        self._blobs = BlobFolder(self.folder / PICTURES)
+        self._events_worker = Worker("journal")
+        self._pictures_worker = Worker("pictures")
 
     async def append(self, event: RunEvent) -> None:
-        """When it returns, the event is on disk. The same event twice is kept once."""
-        await self._call(self._append, event)
+        """Also raises `StorageError` if another living process carries out this run. A write that has begun is
+        finished even when the caller is cancelled, so that the caller knows which number comes next."""
+        await _to_the_end(self._events_worker.call(self._append, event))
 
     async def save_blob(self, data: bytes, media: str) -> str:
-        return await self._worker.call(self._blobs.save, data, media)
+        return await self._pictures_worker.call(self._blobs.save, data, media)
 
     async def blob(self, name: str) -> bytes:
-        return await self._worker.call(self._blobs.load, name)
+        return await self._pictures_worker.call(self._blobs.load, name)
 
     async def events(self, run_id: str) -> Sequence[RunEvent]:
-        return await self._call(self._events, run_id)
+        return await self._read(partial(tables.events, run_id=run_id))
 
     async def runs(self, search: str = "", limit: int = 200) -> Sequence[RunSummary]:
-        return await self._call(self._runs, search, limit)
+        return await self._read(partial(tables.runs, search=search, limit=limit))
 
-    async def recent_goals(self, limit: int = 50) -> Sequence[str]:
-        """The goals that were run last, each once, newest first."""
-        return tuple(dict.fromkeys(run.goal for run in await self.runs(limit=limit * 4)))[:limit]
+    async def recent_goals(self, limit: int = RECENT_GOALS) -> Sequence[str]:
+        """The goals of the last runs, each once, newest first."""
+        return await self._read(partial(tables.goals, limit=limit))
 
     async def forget(self, run_id: str) -> None:
-        """Remove a run from the history."""
-        await self._call(self._forget, run_id)
+        """Delete a run and the pictures that only it has. A run that is going on is not deleted."""
+        names = await self._events_worker.call(self._forget, run_id)
+        for name in names:
+            await self._pictures_worker.call(self._blobs.remove, name)
 
-    async def check(self) -> str:
-        """Open it and try it out. Answers where it is; raises `StorageError`."""
-        return await self._call(self._check)
+    async def check(self) -> None:
+        """Raises `StorageError` unless the file can be written and read."""
+        await self._events_worker.call(self._database.write, lambda db: None)
+        await self._read(lambda db: db.execute("SELECT count(*) FROM runs").fetchone())
 
     async def close(self) -> None:
-        await self._worker.call(self._close)
-        self._worker.close()
+        await self._events_worker.call(self._database.close)
+        self._events_worker.close()
+        self._pictures_worker.close()
 
-    async def _call(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return await self._worker.call(function, *args, **kwargs)
-        except (sqlite3.Error, OSError) as error:
-            raise spoken(error, self._path) from error
-
-    def _open(self) -> sqlite3.Connection:
-        if self._connection is None:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            try:
-                self._connection = self._connect()
-            except sqlite3.DatabaseError as error:
-                if not is_corrupt(error):
-                    raise
-                self._keep_aside()
-                self._connection = self._connect()
-            self._mark_interrupted(self._connection)
-        return self._connection
-
-    def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, timeout=BUSY_S, check_same_thread=False, isolation_level=None)
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            # FULL would add one fsync an event for the loss of power alone; a killed process loses nothing with NORMAL.
-            connection.execute("PRAGMA synchronous = NORMAL")
-            connection.execute("PRAGMA foreign_keys = ON")
-            if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-                raise sqlite3.DatabaseError("database disk image is malformed")
-            prepare(connection)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-
-    def _keep_aside(self) -> None:
-        """A damaged journal is never deleted."""
-        aside = self._path.with_name(f"journal.damaged-{time.strftime('%Y%m%d-%H%M%S')}.db")
-        self._path.replace(aside)
-        for suffix in ("-wal", "-shm"):
-            self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
-        self.notices.append(f"The journal was damaged. It is kept as {aside.name} and a new one has begun.")
-
-    def _mark_interrupted(self, connection: sqlite3.Connection) -> None:
-        """Runs without an end whose process is gone."""
-        rows = connection.execute(
-            "SELECT run_id, owner_pid, owner_started FROM runs WHERE ended_at_ms IS NULL"
-        ).fetchall()
-        for run_id, pid, since in rows:
-            if not alive(pid, since):
-                connection.execute("UPDATE runs SET phase = ? WHERE run_id = ?", (RunPhase.INTERRUPTED.value, run_id))
+    async def _read(self, work: Callable[..., R]) -> R:
+        return await self._events_worker.call(self._database.read, work)
 
     def _append(self, event: RunEvent) -> None:
-        connection = self._open()
-        body = RUN_EVENT.dump_json(event).decode()
-        connection.execute("BEGIN IMMEDIATE")
+        """The intent reaches the disk itself before input is sent; so does the start of a run."""
+        clean = scrubbed(event)
+        new = event.run_id not in self._mine
+
+        def work(db: tables.Connection) -> None:
+            if new:
+                tables.claim(db, event.run_id, self._owner)
+            tables.add(db, clean, self._owner)
+
+        self._database.write(work, durable=isinstance(event, RunStarted | ActionIntended))
+        self._mine.add(event.run_id)
+
+    def _forget(self, run_id: str) -> list[str]:
+        def work(db: tables.Connection) -> list[str]:
+            if tables.going_on(db, run_id):
+                raise StorageError("This run is still going on.", "Stop it first.")
+            return tables.forget(db, run_id)
+
+        self._mine.discard(run_id)
+        return self._database.write(work)
+
+    def _notice(self, sentence: str) -> None:
+        self.notices.append(sentence)
+        if self._tell is not None:
+            self._tell(sentence)
+
+
+async def _to_the_end(work: Awaitable[None]) -> None:
+    """Wait for work that cannot be interrupted; a cancellation in the meantime takes effect right after it."""
+    task = asyncio.ensure_future(work)
+    cancelled = 0
+    while not task.done():
         try:
-            if isinstance(event, RunStarted):
-                self._begin(connection, event)
-            connection.execute(
-                "INSERT OR IGNORE INTO events VALUES (?, ?, ?, ?, ?)",
-                (event.run_id, event.seq, event.event, event.at_ms, body),
-            )
-            self._follow(connection, event)
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
-
-    def _begin(self, connection: sqlite3.Connection, event: RunStarted) -> None:
-        """A run that goes on after an interruption keeps its row and gets a new owner."""
-        pid, since = this_process()
-        connection.execute(
-            "INSERT INTO runs (run_id, goal, planner, started_at_ms, phase, owner_pid, owner_started) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?) "
-            "ON CONFLICT (run_id) DO UPDATE SET owner_pid = excluded.owner_pid, owner_started = excluded.owner_started, "
-            "phase = excluded.phase, ended_at_ms = NULL",
-            (event.run_id, event.goal, event.planner, event.at_ms, RunPhase.LOOKING.value, pid, since),
-        )
-
-    def _follow(self, connection: sqlite3.Connection, event: RunEvent) -> None:
-        """Keep the line of the history in step."""
-        if isinstance(event, PhaseChanged):
-            connection.execute("UPDATE runs SET phase = ? WHERE run_id = ?", (event.phase.value, event.run_id))
-        elif isinstance(event, Attempted):
-            connection.execute("UPDATE runs SET attempts = attempts + 1 WHERE run_id = ?", (event.run_id,))
-        elif isinstance(event, RunEnded):
-            connection.execute(
-                "UPDATE runs SET phase = ?, ended_at_ms = ?, summary = ? WHERE run_id = ?",
-                (_ENDS[event.end].value, event.at_ms, event.outcome.sentence(), event.run_id),
-            )
-
-    def _events(self, run_id: str) -> Sequence[RunEvent]:
-        rows = self._open().execute("SELECT body FROM events WHERE run_id = ? ORDER BY seq", (run_id,))
-        return tuple(RUN_EVENT.validate_json(body) for (body,) in rows)
-
-    def _runs(self, search: str, limit: int) -> Sequence[RunSummary]:
-        words = [f"%{_escaped(word)}%" for word in search.split()]
-        where = " AND ".join(["(goal LIKE ? ESCAPE '!' OR summary LIKE ? ESCAPE '!')"] * len(words)) or "1"
-        values = [value for word in words for value in (word, word)]
-        rows = self._open().execute(
-            f"SELECT {_COLUMNS} FROM runs WHERE {where} ORDER BY started_at_ms DESC, rowid DESC LIMIT ?",
-            (*values, limit),
-        )
-        names = _COLUMNS.split(", ")
-        return tuple(RunSummary.model_validate(dict(zip(names, row, strict=True))) for row in rows)
-
-    def _forget(self, run_id: str) -> None:
-        self._open().execute("DELETE FROM runs WHERE run_id = ?", (run_id,))
-
-    def _check(self) -> str:
-        connection = self._open()
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute("ROLLBACK")
-        return str(self._path)
-
-    def _close(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
-
-
-def _escaped(word: str) -> str:
-    return word.replace("!", "!!").replace("%", "!%").replace("_", "!_")
+            await asyncio.wait({task})
+        except asyncio.CancelledError:
+            cancelled += 1
+    caller = asyncio.current_task()
+    for _ in range(cancelled):
+        if caller is not None:
+            caller.uncancel()
+            caller.cancel()
+    task.result()

@@ -1,30 +1,59 @@
-"""Tells whether the process that began a run is still there."""
+"""Tells whether the process that carries out a run is still there."""
 
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
-
-def this_process() -> tuple[int, str]:
-    """Our id and the moment of our start, because ids are used again."""
-    return os.getpid(), started(os.getpid())
+PROC = Path("/proc")
 
 
-def alive(pid: int, since: str) -> bool:
+@dataclass(frozen=True)
+class Owner:
+    """A process. `started` tells it from a later one with the same number; it is empty where that is not known."""
+
+    pid: int
+    started: str
+
+    def alive(self) -> bool:
+        if self.pid == os.getpid():
+            return self == this_process()
+        if PROC.is_dir():
+            started = _started(self.pid)
+            return started is not None and started == self.started
+        if os.name == "nt":  # signal 0 is Ctrl+C there
+            return False
+        return _answers(self.pid)
+
+
+def this_process() -> Owner:
+    return Owner(os.getpid(), _started(os.getpid()) or "")
+
+
+def _started(pid: int) -> str | None:
+    """The boot and the tick at which the process began; None if there is none, or only what is left of it."""
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return started(pid) == since
+        fields = (PROC / str(pid) / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+    except OSError:
+        return None
+    return None if fields[0] in ("Z", "X") else f"{_boot()}:{fields[19]}"
 
 
-def started(pid: int) -> str:
-    """The start time of a process in ticks since boot (Linux); empty where it cannot be had."""
+@cache
+def _boot() -> str:
     try:
-        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+        return (PROC / "sys/kernel/random/boot_id").read_text("ascii").strip()
     except OSError:
         return ""
-    return stat.rpartition(")")[2].split()[19]
+
+
+def _answers(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    return True
