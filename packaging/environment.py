@@ -94,10 +94,13 @@ def _have_venv_module() -> None:
 def _install(dev: bool) -> None:
     """The pinned dependencies first, then the console itself, editable, without another download."""
     say("Installing the dependencies (a few minutes the first time)")
-    target = str(ROOT) + ("[dev]" if dev else "")
-    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check"]
-    _pip([*pip, "install", "-c", str(CONSTRAINTS), *BUILD])
-    _pip([*pip, "install", "-c", str(CONSTRAINTS), "--no-build-isolation", "--editable", target])
+    import tomllib  # not there in a Python that is too old, which is told so first
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [*project["dependencies"], *(project["optional-dependencies"]["dev"] if dev else [])]
+    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install"]
+    _pip([*pip, "-c", str(CONSTRAINTS), *BUILD, *wanted])
+    _pip([*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)])
     say("Ready")
 
 

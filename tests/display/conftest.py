@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.support.apps import Apps, ReceiverWindow
+from tests.support.raw_events import RawEvents
 from tests.support.screen import Screen
 
 
@@ -26,6 +27,13 @@ def x_state(screen: Screen) -> Iterator[Screen]:
     yield screen
     held = screen.held()
     assert not held, f"left pressed: {held}"
+
+
+@pytest.fixture
+def raw_events() -> Iterator[RawEvents]:
+    """Every key, button and motion that the X server takes in during the test."""
+    with RawEvents() as events:
+        yield events
 
 
 @pytest.fixture

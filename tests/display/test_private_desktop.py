@@ -104,6 +104,17 @@ def test_a_held_key_and_button_are_seen(screen):
     assert screen.held() == Held((), 0)
 
 
+def test_raw_events_are_what_the_server_took_in(raw_events):
+    began = time.monotonic()
+    subprocess.run(["xdotool", "key", "a", "mousemove_relative", "5", "6", "click", "3"], check=True)
+    events = raw_events.quiet()
+    kinds = [event.kind for event in events if event.kind != "motion"]
+    assert kinds == ["key_press", "key_release", "press", "release"]
+    assert raw_events.last("press").detail == 3
+    assert began - 0.01 <= events[0].t <= events[-1].t <= time.monotonic()
+    assert any(event.kind == "motion" for event in events)
+
+
 @pytest.mark.parametrize(
     ("command", "title"),
     [
