@@ -1,0 +1,126 @@
+"""Says whether a condition holds on the screen, and what is seen instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from console.contracts.actions import quoted
+from console.contracts.base import Json
+from console.contracts.view import PlanningElement
+
+from .matching import anything, match, readable
+from .models import Condition, Thing
+from .names import Fit, fit, has_words, plain
+from .sight import Sight
+
+_CONTENT = ("text area", "field")
+_TICKABLE = frozenset({"checkbox", "radio", "switch", "menuitem", "togglebutton"})
+
+
+@dataclass(frozen=True)
+class Seen:
+    """`instead` says what is there when it does not hold; `ambiguous` are several that may be meant."""
+
+    holds: bool
+    instead: str = ""
+    near: tuple[str, ...] = ()
+
+
+def check(condition: Condition, sight: Sight, values: Mapping[str, Json]) -> Seen:
+    """Whether it holds now. `condition` has no names of values left in it but a bare one as its thing."""
+    match condition.kind:
+        case "visible":
+            seen = _visible(condition.thing, sight)
+        case "window_open":
+            open_ = [w for w in sight.windows_like(condition.text) if not w.minimized]
+            titles = tuple(window.title for window in sight.windows if window.title)
+            seen = Seen(bool(open_), f"the open windows are: {', '.join(map(quoted, titles)) or 'none'}")
+        case "window_active":
+            active = sight.active
+            fits = active is not None and active in sight.windows_like(condition.text)
+            seen = Seen(
+                fits, f"{quoted(active.title or active.app)} is in front" if active else "no window is in front"
+            )
+        case "equals" | "contains":
+            seen = _text(condition, sight, values)
+        case _:
+            seen = _state(condition, sight)
+    if condition.negated and not (seen.instead == _ABSENT and condition.kind != "visible"):
+        return Seen(not seen.holds, "it is so" if seen.holds else seen.instead, seen.near)
+    return seen
+
+
+_ABSENT = "it is not on the screen"
+
+
+def _visible(thing: Thing, sight: Sight) -> Seen:
+    found = match(thing, sight)
+    if found.found:
+        return Seen(True)
+    bare = bool(thing.label) and not (thing.relation or thing.ordinal)
+    words = plain(thing.label)
+    if bare and any(
+        has_words(plain(e.value or ""), words)
+        for e in sight.elements
+        if not thing.window or sight.in_window(e, thing.window)
+    ):
+        return Seen(True)
+    titles = [window.title for window in sight.windows if not window.minimized]
+    if bare and not thing.kind and not thing.window and any(fit(thing.label, title) <= Fit.PLAIN for title in titles):
+        return Seen(True)
+    return Seen(False, _ABSENT, found.near)
+
+
+def read_target(thing: Thing, sight: Sight) -> tuple[PlanningElement, ...]:
+    """The elements whose text is meant. “The display” and “the text” without a label are the one that holds the content."""
+    if thing.kind in ("display", "text") and not thing.label and not thing.relation:
+        for kind in _CONTENT:
+            found = match(thing.model_copy(update={"kind": kind, "literal": ""}), sight, readable, must=True).found
+            if found:
+                focused = tuple(element for element in found if element.state.focused)
+                return focused if len(focused) == 1 else found
+    return match(thing, sight, readable).found or ()
+
+
+def text_of(element: PlanningElement) -> str:
+    """What it says: its value, or its label where it is nothing but a label."""
+    if element.value is not None:
+        return element.value
+    return "" if element.settable else element.label or ""
+
+
+def _text(condition: Condition, sight: Sight, values: Mapping[str, Json]) -> Seen:
+    thing = condition.thing
+    if thing.label in values and not (thing.kind or thing.relation or thing.window):
+        shown = [str(values[thing.label])]
+    else:
+        elements = read_target(thing, sight)
+        if not elements:
+            return Seen(False, _ABSENT, match(thing, sight).near)
+        shown = [text_of(element) for element in elements]
+    wanted = condition.text
+    holds = any(
+        same_text(wanted, text) if condition.kind == "equals" else plain(wanted) in plain(text) for text in shown
+    )
+    return Seen(holds, f"it is {quoted(shown[0], 120)}")
+
+
+def same_text(wanted: str, shown: str) -> bool:
+    """Equal but for white space, or equal as numbers."""
+    if " ".join(wanted.split()) == " ".join(shown.split()):
+        return True
+    try:
+        return float(wanted) == float(shown)
+    except ValueError:
+        return False
+
+
+def _state(condition: Condition, sight: Sight) -> Seen:
+    tick = condition.kind == "ticked"
+    suits = (lambda e: e.state.checked is not None or e.element_type in _TICKABLE) if tick else anything
+    found = match(condition.thing, sight, suits).found
+    if not found:
+        return Seen(False, _ABSENT, match(condition.thing, sight).near)
+    states = [bool(e.state.checked or e.state.selected) if tick else e.state.enabled for e in found]
+    return Seen(all(states), f"it is not {condition.kind}")
