@@ -19,6 +19,10 @@ from .desktop_entries import DesktopEntry, read_entries
 
 GOOD_MATCH, CLEAR_LEAD = 82.0, 8.0
 MANY = 6
+# Without these, some toolkits do not show what their windows contain.
+_FOR_ACCESSIBILITY = {"ACCESSIBILITY_ENABLED": "1", "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1"}
+_CHROMIUM_LIKE = ("chrom", "brave", "vivaldi", "msedge", "opera")
+_CHROMIUM_FLAG = "--force-renderer-accessibility"
 # What the console sets for itself must not reach the applications.
 _OURS = (
     "QT_API",
@@ -123,6 +127,7 @@ class AppStarter:
         try:
             process = await asyncio.create_subprocess_exec(
                 *launch.argv,
+                *_flags(launch.argv),
                 *arguments,
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.DEVNULL,
@@ -145,8 +150,15 @@ class AppStarter:
 
 
 def clean_environment(environ: Mapping[str, str]) -> dict[str, str]:
-    """The environment without what the console set for its own window."""
-    return {key: value for key, value in environ.items() if key not in _OURS and not key.startswith("OPERATOR_CONSOLE")}
+    """The environment without what the console set for its own window, and with accessibility asked for."""
+    kept = {key: value for key, value in environ.items() if key not in _OURS and not key.startswith("OPERATOR_CONSOLE")}
+    return {**_FOR_ACCESSIBILITY, **kept}
+
+
+def _flags(argv: Sequence[str]) -> tuple[str, ...]:
+    program = Path(argv[0]).name
+    wanted = any(mark in program for mark in _CHROMIUM_LIKE) and _CHROMIUM_FLAG not in argv
+    return (_CHROMIUM_FLAG,) if wanted else ()
 
 
 def app_matches(wanted: str, names: Iterable[str]) -> bool:

@@ -81,7 +81,7 @@ async def focus_field(job: Job, aim: Aim) -> None:
     if element is not None and element.source == "accessibility" and element.id == aim.target.print.element_id:
         if await has_focus(job, element, tries=1):
             return
-        if not await _grab(job, element):
+        if not await _grab(job, element) and not await has_focus(job, element, tries=3):
             await _click_into(job, aim)
             if not await has_focus(job, element):
                 raise InputError(f"{_words(element)} did not take the keyboard focus.", "Click into it first.")

@@ -81,6 +81,7 @@ async def _number(action: SetValue, job: Job, aim: Aim, element: SceneElement) -
 
 
 async def _choose(action: SetValue, job: Job, aim: Aim, element: SceneElement) -> Outcome:
+    """Through accessibility, and where the application does not take that, by the arrow keys."""
     job.via(ACCESSIBILITY)
     await job.ready()
     options = {option.partition("|")[0]: option.rpartition("|")[2] for option in element.select_options}
@@ -88,10 +89,35 @@ async def _choose(action: SetValue, job: Job, aim: Aim, element: SceneElement) -
     try:
         await job.hands.elements.select_option(element.id, option)
     except TargetError:
-        if not element.settable or element.select_options:
+        labels = [label.casefold() for label in options.values()]
+        if option.casefold() in labels:
+            await _by_arrows(labels, option.casefold(), job, aim, element)
+        elif element.settable and not labels:
+            return await _text(action, job, aim, element)
+        else:
             raise
-        return await _text(action, job, aim, element)
     return await _verified(option, job, element, by_label=True)
+
+
+async def _by_arrows(labels: list[str], wanted: str, job: Job, aim: Aim, element: SceneElement) -> None:
+    """A closed list box goes from choice to choice with the arrows."""
+    await focus_field(job, aim)
+    job.via(NATIVE)
+    now = await job.again(element)
+    shown = (now.value or "").casefold() if now is not None else ""
+    steps = labels.index(wanted) - (labels.index(shown) if shown in labels else 0)
+    if shown not in labels:
+        await _key("home", job, aim)
+    for _ in range(abs(steps)):
+        await _key("down" if steps > 0 else "up", job, aim)
+    now = await job.again(element)
+    if now is not None and now.state.expanded:
+        await _key("return", job, aim)
+
+
+async def _key(name: str, job: Job, aim: Aim) -> None:
+    await job.guard_keys(aim.window.id if aim.window else None)
+    await job.hands.input.keys([name])
 
 
 async def _text(action: SetValue, job: Job, aim: Aim, element: SceneElement) -> Outcome:

@@ -91,6 +91,5 @@ async def _start(url: str, job: Job) -> Outcome:
         raise TargetError("No browser is installed.", "Install one, for instance Chromium.")
     name = program.rpartition("/")[2]
     job.via(OtherRoute(detail=f"started {name}"))
-    flags = ["--force-renderer-accessibility"] if "chrom" in name else []
-    launch = Launch(name=name, argv=(program, *flags), window_names=(name.partition("-")[0], *_CLASSES))
+    launch = Launch(name=name, argv=(program,), window_names=(name.partition("-")[0], *_CLASSES))
     return await start_and_wait(launch, job, url)
