@@ -3,66 +3,96 @@
 from __future__ import annotations
 
 import json
-import os
+import time
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 from pydantic import BaseModel, ValidationError
 
+from console.contracts.errors import StorageError
 from console.contracts.settings import Settings
 
-from .errors import spoken
+from .atomic import write_atomically
+from .folders import config_folder
+
+FILE = "settings.json"
+Raw = dict[str, Any]
 
 
 def settings_path() -> Path:
-    """OPERATOR_CONSOLE_CONFIG, or the platform's folder for settings."""
-    folder = os.environ.get("OPERATOR_CONSOLE_CONFIG") or platformdirs.user_config_dir("operator-console")
-    return Path(folder) / "settings.json"
+    return config_folder() / FILE
 
 
 def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
     """The settings, and a sentence for each value that was not used."""
-    path = path or settings_path()
-    if not path.exists():
-        return Settings(), []
-    try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        return Settings(), [f"The settings could not be read and the defaults are used: {error}"]
-    if not isinstance(raw, dict):
-        return Settings(), ["The settings file holds no settings; the defaults are used."]
-    notices: list[str] = []
+    raw, problem = _read(path or settings_path())
+    notices = [f"{problem} The defaults are used."] if problem else []
     return Settings.model_validate(_usable(Settings, raw, notices, "")), notices
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
-    """Write them so that the old file stays until the new one is whole. Raises `StorageError`."""
+    """Write them so that the old file stays until the new one is whole. Raises `StorageError`.
+
+    What this version does not know stays in the file, so that a newer console finds it again; a file that cannot be
+    read is kept aside.
+    """
     path = path or settings_path()
-    part = path.with_suffix(".part")
+    raw, problem = _read(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(settings.model_dump_json(indent=2), encoding="utf-8")
-        part.replace(path)
+        if problem and path.exists():
+            path.replace(path.with_name(f"settings.broken-{time.strftime('%Y%m%d-%H%M%S')}.json"))
+        merged = _merged(raw, settings.model_dump(mode="json"))
+        write_atomically(path, json.dumps(merged, indent=2, ensure_ascii=False).encode() + b"\n")
     except OSError as error:
-        raise spoken(error, path) from error
+        raise StorageError(
+            f"The settings could not be saved: {error.strerror or error}.", f"Check the folder {path.parent}."
+        ) from error
 
 
-def _usable(model: type[BaseModel], raw: dict[str, Any], notices: list[str], prefix: str) -> dict[str, Any]:
+def _read(path: Path) -> tuple[Raw, str]:
+    """The raw values, and a sentence if there should be some and are none."""
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}, ""
+    except (OSError, ValueError, RecursionError) as error:
+        return {}, f"The settings in {path} could not be read: {error}."
+    if not isinstance(raw, dict):
+        return {}, f"The file {path} holds no settings."
+    return raw, ""
+
+
+def _merged(old: Raw, new: Raw) -> Raw:
+    merged = dict(old)
+    for name, value in new.items():
+        before = old.get(name)
+        merged[name] = _merged(before, value) if isinstance(value, dict) and isinstance(before, dict) else value
+    return merged
+
+
+def _usable(model: type[BaseModel], raw: Raw, notices: list[str], prefix: str) -> Raw:
     """The part of the raw values that the model takes."""
-    good: dict[str, Any] = {}
+    good: Raw = {}
     for name, field in model.model_fields.items():
         if name not in raw:
             continue
-        value = raw[name]
-        inner = field.annotation
+        value, title, inner = raw[name], field.title or name, field.annotation
         if isinstance(inner, type) and issubclass(inner, BaseModel):
-            good[name] = _usable(inner, value if isinstance(value, dict) else {}, notices, f"{field.title or name}: ")
+            if isinstance(value, dict):
+                good[name] = _usable(inner, value, notices, f"{title}: ")
+            else:
+                notices.append(f"“{title}” in the settings is no section; its defaults are used.")
             continue
         try:
             model.model_validate({name: value})
         except ValidationError as error:
-            notices.append(f"{prefix}{field.title or name} “{value}” is not used: {error.errors()[0]['msg']}.")
+            why = error.errors()[0]["msg"]
+            notices.append(f"{prefix}{title} “{_short(value)}” is not used: {why}. It is {_short(field.default)} now.")
             continue
         good[name] = value
     return good
+
+
+def _short(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 40 else text[:39] + "…"
