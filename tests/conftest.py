@@ -10,11 +10,16 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 
 import pytest
+from hypothesis import settings
 
 PRIVATE_DISPLAY = os.environ.get("OPERATOR_CONSOLE_TEST_DISPLAY") == "1"
 FORBID_DEVICES = "OPERATOR_CONSOLE_FORBID_DEVICES"
 SLOW_CALLBACK_S = 0.25
 
+settings.register_profile(
+    "console", deadline=None, derandomize=bool(os.environ.get("CI"))
+)  # a busy machine is no fault
+settings.load_profile("console")
 os.environ[FORBID_DEVICES] = "1"
 os.environ["QT_API"] = "pyside6"
 if not PRIVATE_DISPLAY:
