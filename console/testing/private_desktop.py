@@ -164,9 +164,13 @@ class PrivateDesktop:
             return lines.readline().strip()
 
     def _accessible(self) -> bool:
-        question = ["--dest=org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus.GetAddress"]
-        command = ["dbus-send", "--session", "--print-reply", *question]
-        return subprocess.run(command, env=self.env, capture_output=True, check=False).returncode == 0
+        """Asks first whether it is there: asking for its address would start a second one."""
+        there = self._ask("org.freedesktop.DBus", "/", "org.freedesktop.DBus.NameHasOwner", "string:org.a11y.Bus")
+        return "true" in there and "string" in self._ask("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus.GetAddress")
+
+    def _ask(self, name: str, path: str, method: str, *arguments: str) -> str:
+        command = ["dbus-send", "--session", "--print-reply", f"--dest={name}", path, method, *arguments]
+        return subprocess.run(command, env=self.env, capture_output=True, check=False, text=True).stdout
 
     def _managed(self) -> bool:
         command = ["xprop", "-root", "_NET_SUPPORTING_WM_CHECK"]
