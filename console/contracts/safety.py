@@ -11,7 +11,8 @@ from .geometry import Point, Rect
 
 
 class RiskLevel(StrEnum):
-    """`harmless` changes nothing, `ordinary` can be undone, `destructive` waits for the operator, `forbidden` never runs."""
+    """`harmless` changes nothing, `ordinary` can be undone, `destructive` waits for the operator,
+    `forbidden` never runs."""
 
     HARMLESS = "harmless"
     ORDINARY = "ordinary"
@@ -68,7 +69,8 @@ class ApprovalRequest(Value):
 
 
 class ApprovalDecision(Value):
-    """`approve_kind` also approves later actions of the same kind, category and app in this run; `edit` replaces the action."""
+    """`approve_kind` also approves later actions of the same kind,
+    category and app in this run; `edit` replaces the action."""
 
     verdict: Literal["approve", "approve_kind", "deny", "edit"]
     reason: str = ""

@@ -81,7 +81,7 @@ def _pressed(target: Target) -> RiskAssessment:
     """What pressing the thing does, by its own words and, unless it is a way out, by those of its dialog."""
     label, kind = target.print.label, target.print.element_type
     found = category_of(label)
-    if found and (kind not in _NAMED_THINGS or len(label.split()) <= len(found[1].split()) + 1 and kind == "tab"):
+    if found and (kind not in _NAMED_THINGS or (len(label.split()) <= len(found[1].split()) + 1 and kind == "tab")):
         return destructive(found[0], f"{quoted(label)} {WHAT[found[0]]}.")
     return _answered(target) if kind not in _TEXT_FIELDS else ORDINARY
 
@@ -117,8 +117,10 @@ def _plain_key(name: str) -> str:
         for modifier in ("control", "ctrl", "shift", "alt", "super", "meta"):
             if key in (modifier + side, side + modifier):
                 key = modifier
-    same = {"control": "ctrl", "return": "enter", "kpenter": "enter", "del": "delete", "kpdelete": "delete", "option": "alt",
-            "meta": "super", "cmd": "super", "command": "super", "win": "super", "esc": "escape", "spacebar": "space"}  # fmt: skip
+    same = {"control": "ctrl", "return": "enter", "kpenter": "enter", "del": "delete", "kpdelete": "delete",
+    "option": "alt",
+            "meta": "super", "cmd": "super", "command": "super", "win": "super", "esc": "escape",
+            "spacebar": "space"}  # fmt: skip
     return same.get(key, key)
 
 

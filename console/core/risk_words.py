@@ -10,25 +10,31 @@ import re
 
 _WORDS: dict[str, tuple[str, ...]] = {
     "delete": (
-        "delet*", "remov*", "eras*", "wip*", "trash", "move to bin", "discard*", "destroy*", "purge", "uninstall*", "format",
-        "don't save", "do not save", "without saving", "clear history", "clear data", "clear all", "reset", "drop table",
+        "delet*", "remov*", "eras*", "wip*", "trash", "move to bin", "discard*", "destroy*", "purge", "uninstall*",
+        "format",
+        "don't save", "do not save", "without saving", "clear history", "clear data", "clear all", "reset",
+        "drop table",
         "factory reset", "permanently lost", "cannot be undone", "can't be undone", "empty bin", "revert*", "shred",
         "lösch*", "entfern*", "verwerf*", "nicht speichern", "papierkorb", "zurücksetzen", "deinstall*",
-        "supprim*", "effac*", "corbeille", "ne pas enregistrer", "désinstall*", "eliminar", "borrar", "papelera", "no guardar",
+        "supprim*", "effac*", "corbeille", "ne pas enregistrer", "désinstall*", "eliminar", "borrar", "papelera",
+        "no guardar",
         "elimina*", "cancella definitivamente", "cestino", "non salvare", "excluir", "apagar", "lixeira", "não salvar",
         "usuń*", "usun*", "skasuj", "kosz", "nie zapisuj",
     ),
     "overwrite": (
-        "overwrit*", "replace", "already exists", "überschreib*", "ersetzen", "existiert bereits", "écraser", "remplacer",
+        "overwrit*", "replace", "already exists", "überschreib*", "ersetzen", "existiert bereits", "écraser",
+        "remplacer",
         "sobrescribir", "reemplazar", "sovrascriv*", "sostituisci", "substituir", "sobrescrever", "zastąp", "nadpisz",
     ),
     "send": (
         "send", "send now", "reply all", "reply", "forward message", "submit*", "tweet", "share", "invite", "upload*",
-        "senden", "absenden", "abschicken", "antworten", "teilen", "envoyer", "soumettre", "partager", "enviar", "compartir",
+        "senden", "absenden", "abschicken", "antworten", "teilen", "envoyer", "soumettre", "partager", "enviar",
+        "compartir",
         "invia*", "condividi", "compartilhar", "wyślij", "udostępnij",
     ),
     "pay": (
-        "pay", "pay now", "buy", "buy now", "purchase*", "place order", "order now", "checkout", "check out", "subscribe*",
+        "pay", "pay now", "buy", "buy now", "purchase*", "place order", "order now", "checkout", "check out",
+        "subscribe*",
         "donate", "transfer money", "transfer funds", "confirm order", "confirm payment", "book now", "bid",
         "bezahl*", "zahlungspflichtig*", "kaufen", "bestellen", "überweis*", "payer", "acheter", "commander", "pagar",
         "comprar", "paga", "acquista", "compra", "zapłać", "kup", "zamów",
@@ -43,7 +49,8 @@ _WORDS: dict[str, tuple[str, ...]] = {
     ),
     "power": (
         "shut down", "shutdown", "power off", "restart", "reboot", "log out", "logout", "sign out", "hibernate",
-        "suspend", "herunterfahren", "ausschalten", "neu starten", "abmelden", "éteindre", "redémarrer", "apagar equipo",
+        "suspend", "herunterfahren", "ausschalten", "neu starten", "abmelden", "éteindre", "redémarrer",
+        "apagar equipo",
         "reiniciar", "spegni", "riavvia", "desligar", "wyłącz", "wyloguj",
     ),
     "rights": (
@@ -52,7 +59,8 @@ _WORDS: dict[str, tuple[str, ...]] = {
         "change password", "two-factor", "zulassen", "erlauben", "berechtigung*", "autoriser", "permitir", "consenti",
         "zezwól",
     ),
-    "quit": ("unsaved", "save changes", "close anyway", "quit anyway", "force quit", "end process", "kill", "terminate"),
+    "quit": ("unsaved", "save changes", "close anyway", "quit anyway", "force quit", "end process", "kill",
+    "terminate"),
 }  # fmt: skip
 WHAT = {
     "delete": "deletes or throws something away",

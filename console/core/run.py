@@ -10,7 +10,17 @@ from collections.abc import AsyncIterator, Sequence
 from console.contracts.adapter import Adapter
 from console.contracts.desktop import Desktop
 from console.contracts.errors import ConsoleError, PlannerError
-from console.contracts.events import Decided, Noticed, PhaseChanged, Recorded, RunEnded, RunEvent, RunPhase, RunStarted
+from console.contracts.events import (
+    ActionIntended,
+    Decided,
+    Noticed,
+    PhaseChanged,
+    Recorded,
+    RunEnded,
+    RunEvent,
+    RunPhase,
+    RunStarted,
+)
 from console.contracts.moves import NEXT_MOVE, AttemptRecord, Batch, BatchStep, Clarify, Done, Fail, NextActionHint
 from console.contracts.operator import Operator
 from console.contracts.outcome import RunLimits
@@ -131,7 +141,7 @@ class Run:
             resumed_from=state.last_seq if self._resume else None,
         )
         if state.unfinished is not None:
-            ending = await self._settle_unfinished(state)
+            ending = await self._settle_unfinished(state.unfinished, state)
             if ending is not None:
                 return ending
         return await self._loop(state)
@@ -153,21 +163,22 @@ class Run:
             if await self._remind(state, look):
                 continue
             move = await self._decide(state, look)
-            if move is None:
-                continue
-            if isinstance(move, Fail) and reads_as_success(move.reason, state.history):
-                move = Done(summary=move.reason)
-            match move:
-                case Done():
-                    ending = await self._grading.claim(move.summary, move.extracted_data, state)
-                case Fail():
-                    ending = failed(move.reason, step="<planner fail>", reason="planner_fail", denied=state.last_denied)
-                case Clarify():
-                    ending = await self._asking.clarify(move.question, move.candidates or (), state)
-                case Batch():
-                    ending = await self._batches.carry_out(move, look, state)
+            ending = await self._follow(move, look, state) if move is not None else None
             if ending is not None:
                 return ending
+
+    async def _follow(self, move: Batch | Done | Fail | Clarify, look: Look, state: RunState) -> Ending | None:
+        if isinstance(move, Fail) and reads_as_success(move.reason, state.history):
+            move = Done(summary=move.reason)
+        match move:
+            case Done():
+                return await self._grading.claim(move.summary, move.extracted_data, state)
+            case Fail():
+                return failed(move.reason, step="<planner fail>", reason="planner_fail", denied=state.last_denied)
+            case Clarify():
+                return await self._asking.clarify(move.question, move.candidates or (), state)
+            case Batch():
+                return await self._batches.carry_out(move, look, state)
 
     async def _remind(self, state: RunState, look: Look) -> bool:
         """The phase gate; true if it acted itself and the turn starts anew."""
@@ -211,12 +222,9 @@ class Run:
         )
         return move
 
-    async def _settle_unfinished(self, state: RunState) -> Ending | None:
+    async def _settle_unfinished(self, intent: ActionIntended, state: RunState) -> Ending | None:
         """The console died between the intent and the receipt: only the operator knows whether it happened."""
-        intent = state.unfinished
         state.unfinished = None
-        if intent is None:
-            return None
         question = f"The console was interrupted during “{intent.sentence}”. Did it happen?"
         answer = await self._asking.put(question, (HAPPENED, NOT_HAPPENED, GIVE_UP), state)
         if answer.declined or answer.text == GIVE_UP:

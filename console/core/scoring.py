@@ -7,15 +7,18 @@ import re
 from console.contracts.scene import SceneElement
 
 ACTIONABLE = frozenset(
-    {"button", "link", "input", "textarea", "checkbox", "radio", "combobox", "select", "menuitem", "tab", "slider", "spinbutton",
+    {"button", "link", "input", "textarea", "checkbox", "radio", "combobox", "select", "menuitem", "tab", "slider",
+     "spinbutton",
      "menu", "switch", "togglebutton"}
 )  # fmt: skip
 SETTABLE = frozenset({"input", "textarea", "combobox", "select", "spinbutton"})
 _GENERIC = frozenset(
-    {"ok", "save", "next", "cancel", "submit", "close", "apply", "open", "retry", "back", "continue", "yes", "no", "done"}
+    {"ok", "save", "next", "cancel", "submit", "close", "apply", "open", "retry", "back", "continue", "yes", "no",
+     "done"}
 )  # fmt: skip
 _STOP = frozenset(
-    {"the", "and", "for", "with", "into", "from", "that", "this", "then", "open", "find", "search", "read", "get", "show", "click",
+    {"the", "and", "for", "with", "into", "from", "that", "this", "then", "open", "find", "search", "read", "get",
+     "show", "click",
      "type", "press", "set", "app", "window", "wait", "until", "next", "you", "are", "all", "not", "its"}
 )  # fmt: skip
 _QUOTED = re.compile(r"“([^”]+)”|\"([^\"]+)\"|«([^»]+)»|(?<!\w)'([^']+)'(?!\w)")

@@ -1,4 +1,5 @@
-"""Builds the budgeted `PlanningView` from a scene: what fits is shown, the rest is counted, nothing that blocks is lost."""
+"""Builds the budgeted `PlanningView` from a scene: what fits is shown, the rest is counted,
+nothing that blocks is lost."""
 
 from __future__ import annotations
 

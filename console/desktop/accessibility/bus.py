@@ -17,8 +17,10 @@ REGISTRY = "org.a11y.atspi.Registry"
 ACCESSIBLE = "org.a11y.atspi.Accessible"
 IN_FLIGHT = 24
 EVENTS = (
-    "object:children-changed", "object:state-changed", "object:text-changed", "object:property-change", "object:value-changed",
-    "object:visible-data-changed", "object:selection-changed", "object:bounds-changed", "window:create", "window:destroy",
+    "object:children-changed", "object:state-changed", "object:text-changed", "object:property-change",
+    "object:value-changed",
+    "object:visible-data-changed", "object:selection-changed", "object:bounds-changed", "window:create",
+    "window:destroy",
     "document:load-complete",
 )  # fmt: skip
 # What the reading itself causes, or what shows nowhere.

@@ -1,0 +1,287 @@
+"""What the timeline shows, folded from the events of a run; no Qt in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import singledispatchmethod
+from typing import Literal
+
+from console.contracts.events import (
+    ActionIntended,
+    ApprovalAsked,
+    ApprovalGiven,
+    Attempted,
+    ClarifyAnswered,
+    ClarifyAsked,
+    DoneChecked,
+    Noticed,
+    Observed,
+    PhaseChanged,
+    Recorded,
+    RunEnded,
+    RunEvent,
+    RunPhase,
+    RunStarted,
+    Stamp,
+    VerifyAnswered,
+    VerifyAsked,
+)
+
+Tone = Literal["", "ok", "warn", "danger", "ask", "accent"]
+RowKind = Literal["group", "attempt", "note"]
+_EFFECTS: dict[str, Tone] = {"observed": "ok", "timed_out": "danger", "contradicted": "danger", "not_checked": ""}
+_ENDS: dict[str, tuple[str, Tone]] = {
+    "succeeded": ("✓", "ok"),
+    "failed": ("✕", "danger"),
+    "refused": ("?", "ask"),
+    "stopped": ("■", "warn"),
+}
+
+
+@dataclass(frozen=True)
+class Chip:
+    text: str
+    tone: Tone = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the timeline. `event` is what the details show, `view` what the planner saw when it was decided."""
+
+    kind: RowKind
+    title: str
+    mark: str = ""
+    tone: Tone = ""
+    detail: str = ""
+    chips: tuple[Chip, ...] = ()
+    right: str = ""
+    clock: str = ""
+    attempt_id: str = ""
+    event: Stamp | None = None
+    intent: ActionIntended | None = None
+    seen: Observed | None = None
+
+    def spoken(self) -> str:
+        """The row for a screen reader."""
+        words = {"✓": "Done", "✕": "Failed", "?": "Question", "!": "Attention", "■": "Stopped", "▸": "Now"}
+        chips = ", ".join(chip.text for chip in self.chips)
+        return ". ".join(
+            part for part in (words.get(self.mark, ""), self.title, self.detail, chips, self.right) if part
+        )
+
+
+@dataclass
+class RunModel:
+    """`rows` grow at the end; `apply` answers which old rows have changed."""
+
+    rows: list[Row] = field(default_factory=list)
+    goal: str = ""
+    planner: str = ""
+    run_id: str = ""
+    phase: RunPhase = RunPhase.READY
+    phase_since_ms: int = 0
+    phase_detail: str = ""
+    attempts: int = 0
+    steps_used: int = 0
+    max_steps: int = 80
+    timeout_ms: int = 900_000
+    active_ms: int = 0
+    started_ms: int = 0
+    seen: Observed | None = None
+    ended: RunEnded | None = None
+    batch: str = ""
+    _open: dict[str, int] = field(default_factory=dict)
+
+    def apply_all(self, events: Iterable[RunEvent]) -> None:
+        for event in events:
+            self.apply(event)
+
+    def apply(self, event: Stamp) -> list[int]:
+        """Take the event in; the answer is the places of the rows that it changed, new ones not counted."""
+        changed = self._take(event)
+        self.active_ms += getattr(event, "duration_ms", 0)
+        return changed
+
+    @singledispatchmethod
+    def _take(self, event: Stamp) -> list[int]:
+        return []
+
+    @_take.register
+    def _(self, event: RunStarted) -> list[int]:
+        self.goal, self.planner, self.run_id = event.goal, event.planner, event.run_id
+        self.max_steps, self.timeout_ms = event.limits.max_steps, event.limits.timeout_ms
+        self.started_ms = self.started_ms or event.at_ms
+        if event.resumed_from is not None:
+            self._add(Row("note", "Resumed", mark="▸", tone="accent", event=event))
+        return []
+
+    @_take.register
+    def _(self, event: PhaseChanged) -> list[int]:
+        self.phase, self.phase_since_ms, self.phase_detail = event.phase, event.at_ms, event.detail
+        return []
+
+    @_take.register
+    def _(self, event: Observed) -> list[int]:
+        self.seen = event
+        return []
+
+    @_take.register
+    def _(self, event: ApprovalAsked) -> list[int]:
+        request = event.request
+        chip = Chip(request.risk.category or request.risk.level.value, "warn")
+        row = Row(
+            "attempt",
+            request.sentence,
+            "!",
+            "warn",
+            "needs your approval",
+            (chip,),
+            attempt_id=request.attempt_id,
+            event=event,
+        )
+        return self._put(request.attempt_id, row)
+
+    @_take.register
+    def _(self, event: ApprovalGiven) -> list[int]:
+        place = self._open.get(event.attempt_id)
+        if place is None:
+            return []
+        tone: Tone = "ok" if event.decision.approves or event.decision.verdict == "edit" else "danger"
+        words = event.headline()
+        self.rows[place] = replace(self.rows[place], detail=words, tone=tone, chips=())
+        return [place]
+
+    @_take.register
+    def _(self, event: ActionIntended) -> list[int]:
+        self._group(event.batch_purpose, f"{event.turn}:{event.batch_purpose}")
+        self.steps_used = max(self.steps_used, event.step_number)
+        row = Row(
+            "attempt",
+            event.sentence,
+            "▸",
+            "accent",
+            event.purpose,
+            right="now",
+            attempt_id=event.attempt_id,
+            event=event,
+            intent=event,
+        )
+        return self._put(event.attempt_id, row)
+
+    @_take.register
+    def _(self, event: Attempted) -> list[int]:
+        self._group(event.batch_purpose, f"{event.turn}:{event.batch_purpose}")
+        self.attempts += 1
+        record, effect = event.record, event.receipt.observed_effect if event.receipt else None
+        chips = [Chip(effect.words(), _EFFECTS[effect.status])] if effect else []
+        if record.next_action_hint:
+            chips.append(Chip(f"hint: {record.next_action_hint.words()}", "ask"))
+        if not event.settled:
+            chips.append(Chip("still moving", "warn"))
+        detail = record.error or (effect.detail if effect and effect.detail else record.step_purpose)
+        place = self._open.get(event.attempt_id)
+        row = Row(
+            "attempt",
+            event.sentence,
+            "✓" if record.succeeded else "✕",
+            "ok" if record.succeeded else "danger",
+            detail,
+            tuple(chips),
+            f"{event.duration_ms / 1000:.1f} s",
+            attempt_id=event.attempt_id,
+            event=event,
+            intent=self.rows[place].intent if place is not None else None,
+        )
+        changed = self._put(event.attempt_id, row)
+        self._open.pop(event.attempt_id, None)
+        return changed
+
+    @_take.register
+    def _(self, event: Recorded) -> list[int]:
+        self.steps_used += event.steps_charged
+        if event.record.step_purpose == "operator_answer":
+            return []
+        hint = event.record.next_action_hint
+        chips = (Chip(f"hint: {hint.words()}", "ask"),) if hint else ()
+        good = event.record.succeeded
+        title = event.headline() if not good else event.record.action.describe()
+        self._add(Row("note", title, "✓" if good else "!", "ok" if good else "warn", chips=chips, event=event))
+        return []
+
+    @_take.register
+    def _(self, event: ClarifyAsked) -> list[int]:
+        row = Row("note", event.request.question, "?", "ask", "waits for your answer", event=event)
+        return self._put(event.request.request_id, row)
+
+    @_take.register
+    def _(self, event: ClarifyAnswered) -> list[int]:
+        place = self._open.pop(event.request_id, None)
+        if place is None:
+            return []
+        question = self.rows[place]
+        self.rows[place] = replace(question, title=event.headline(), detail=f"asked: {question.title}", event=event)
+        return [place]
+
+    @_take.register
+    def _(self, event: DoneChecked) -> list[int]:
+        good = event.verdict is not None and event.verdict.verified
+        mark, tone = ("✓", "ok") if good else ("!", "warn")
+        self._add(Row("note", event.headline(), mark, tone, event.summary, event=event))  # type: ignore[arg-type]
+        return []
+
+    @_take.register
+    def _(self, event: VerifyAsked) -> list[int]:
+        return self._put(
+            event.request.request_id, Row("note", event.headline(), "?", "ask", event.request.problem, event=event)
+        )
+
+    @_take.register
+    def _(self, event: VerifyAnswered) -> list[int]:
+        place = self._open.pop(event.request_id, None)
+        if place is None:
+            return []
+        words = {"accept": "You accepted it", "reject": "You said it is not done", "unverified": "Left unverified"}
+        self.rows[place] = replace(self.rows[place], detail=words[event.decision.verdict])
+        return [place]
+
+    @_take.register
+    def _(self, event: Noticed) -> list[int]:
+        self._add(Row("note", event.text, "!", "warn", event.hint, event=event))
+        return []
+
+    @_take.register
+    def _(self, event: RunEnded) -> list[int]:
+        self.ended, self.steps_used, self.active_ms = event, event.steps_used, event.active_ms
+        mark, tone = _ENDS[event.end]
+        self._add(Row("group", "Result", event=event))
+        self._add(
+            Row("note", event.outcome.sentence(), mark, tone, "not verified" if event.unverified else "", event=event)
+        )
+        return []
+
+    def _group(self, purpose: str, key: str) -> None:
+        if purpose and key != self.batch:
+            self.batch = key
+            self._add(Row("group", purpose))
+
+    def _put(self, key: str, row: Row) -> list[int]:
+        """Replace the row of this key, or add it. A group that came in between stays before it."""
+        place = self._open.get(key)
+        if place is None:
+            self._add(row)
+            self._open[key] = len(self.rows) - 1
+            return []
+        old = self.rows[place]
+        if self.rows[-1].kind == "group" and place == len(self.rows) - 2:
+            self.rows[place], self.rows[-1] = self.rows[-1], old
+            place += 1
+            self._open[key] = place
+        self.rows[place] = replace(row, seen=old.seen, clock=old.clock)
+        return [place - 1, place] if place else [place]
+
+    def _add(self, row: Row) -> None:
+        at_ms = row.event.at_ms if row.event is not None else 0
+        clock = datetime.fromtimestamp(at_ms / 1000).astimezone().strftime("%H:%M:%S") if at_ms else ""
+        self.rows.append(replace(row, seen=row.seen or self.seen, clock=clock))

@@ -1,0 +1,201 @@
+"""Colours, spacing and the style sheet, light and dark, from one set of tokens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Literal
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+ThemeName = Literal["system", "light", "dark"]
+Tone = Literal["", "ok", "warn", "danger", "ask", "accent"]
+BASE_PX, SMALL_PX = 13, 11.5
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The colours of one theme, as `#rrggbb`."""
+
+    bg: str
+    surface: str
+    line: str
+    text: str
+    muted: str
+    accent: str
+    on_accent: str
+    ok: str
+    warn: str
+    danger: str
+    ask: str
+    selected: str
+    shade: str
+    canvas: str
+
+    def tone(self, tone: Tone) -> str:
+        return getattr(self, tone) if tone else self.muted
+
+
+LIGHT = Tokens(
+    bg="#f6f7f9", surface="#ffffff", line="#e2e5ea", text="#1a1e26", muted="#5f6b80", accent="#2565e6", on_accent="#ffffff",
+    ok="#1a7f4b", warn="#945a08", danger="#c0362c", ask="#6a48c4", selected="#e9f0ff", shade="#eef0f4", canvas="#dfe4ec",
+)  # fmt: skip
+DARK = Tokens(
+    bg="#13161b", surface="#1b1f26", line="#2b313b", text="#e6e9ef", muted="#98a2b3", accent="#77a6ff", on_accent="#0d1420",
+    ok="#4cc38a", warn="#e0a64b", danger="#ff7a70", ask="#b49cff", selected="#22304a", shade="#232831", canvas="#0c0f13",
+)  # fmt: skip
+
+
+class Theme:
+    """What is in use right now. Widgets that paint themselves ask for `tokens` when they paint."""
+
+    def __init__(self) -> None:
+        self.name: ThemeName = "system"
+        self.tokens = LIGHT
+
+    def apply(self, app: QApplication, name: ThemeName) -> None:
+        """Style the application; `system` follows the desktop."""
+        self.name = name
+        dark = name == "dark" or (name == "system" and _system_is_dark())
+        self.tokens = DARK if dark else LIGHT
+        app.setStyle("Fusion")
+        app.setFont(base_font())
+        app.setPalette(_palette(self.tokens))
+        app.setStyleSheet(style_sheet(self.tokens))
+
+
+theme = Theme()
+
+
+def base_font() -> QFont:
+    """The system's UI font at 13 px with figures of equal width where it has them."""
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    font.setPixelSize(BASE_PX)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
+
+
+def small_font(bold: bool = False) -> QFont:
+    font = base_font()
+    font.setPixelSize(round(SMALL_PX))
+    font.setBold(bold)
+    return font
+
+
+def mono_font() -> QFont:
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    font.setPixelSize(12)
+    return font
+
+
+def mixed(color: str, into: str, share: float) -> str:
+    """`share` of the colour mixed into another."""
+    a, b = QColor(color), QColor(into)
+    parts = [round(x * share + y * (1 - share)) for x, y in zip(a.getRgb()[:3], b.getRgb()[:3], strict=True)]  # type: ignore[index]
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of WCAG 2, from 1 to 21."""
+
+    def luminance(color: str) -> float:
+        parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def _system_is_dark() -> bool:
+    return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+
+
+def _palette(t: Tokens) -> QPalette:
+    palette = QPalette()
+    role = QPalette.ColorRole
+    for where, color in (
+        (role.Window, t.bg), (role.Base, t.surface), (role.AlternateBase, t.shade), (role.Button, t.surface),
+        (role.WindowText, t.text), (role.Text, t.text), (role.ButtonText, t.text), (role.ToolTipBase, t.surface),
+        (role.ToolTipText, t.text), (role.Highlight, t.accent), (role.HighlightedText, t.on_accent),
+        (role.PlaceholderText, t.muted), (role.Link, t.accent), (role.Mid, t.line), (role.Dark, t.line), (role.Light, t.surface),
+    ):  # fmt: skip
+        palette.setColor(where, QColor(color))
+    for where in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, where, QColor(t.muted))
+    return palette
+
+
+def style_sheet(t: Tokens) -> str:
+    """The one style sheet. Object names and the property `kind` choose the variants."""
+    values = {field.name: getattr(t, field.name) for field in fields(t)}
+    values["focus"] = t.accent
+    values["warn_bg"] = mixed(t.warn, t.surface, 0.14)
+    return _SHEET.format(**values)
+
+
+_SHEET = """
+QWidget {{ color: {text}; }}
+QMainWindow, QDialog, #page {{ background: {bg}; }}
+#top, #column, #foot, #card, #bar {{ background: {surface}; }}
+#top {{ border-bottom: 1px solid {line}; }}
+#foot {{ border-top: 1px solid {line}; }}
+#foot QLabel, QLabel[kind="muted"] {{ color: {muted}; }}
+QLabel[kind="small"] {{ color: {muted}; font-size: 11.5px; }}
+QLabel[kind="heading"] {{ color: {muted}; font-size: 11.5px; font-weight: 600; }}
+QLabel[kind="title"] {{ font-size: 15px; font-weight: 600; }}
+QLabel[kind="strong"] {{ font-weight: 600; }}
+QLabel[kind="warn"] {{ color: {warn}; }}
+#card {{ border: 1px solid {line}; border-radius: 10px; }}
+#card[tone="warn"] {{ border-color: {warn}; }}
+#card[tone="ask"] {{ border-color: {ask}; }}
+#bar {{ border: 1px solid {line}; border-radius: 12px; }}
+#bar[tone="warn"] {{ border-color: {warn}; }}
+#notice {{ background: {warn_bg}; border: 1px solid {warn}; border-radius: 8px; }}
+#crop {{ background: {canvas}; border: 1px solid {line}; border-radius: 8px; }}
+QPushButton, QToolButton {{ background: {surface}; border: 1px solid {line}; border-radius: 8px; padding: 6px 12px; }}
+QPushButton:hover, QToolButton:hover {{ background: {shade}; }}
+QPushButton:pressed, QToolButton:pressed {{ background: {selected}; }}
+QPushButton:disabled, QToolButton:disabled {{ color: {muted}; background: {bg}; }}
+QPushButton:focus, QToolButton:focus {{ border: 2px solid {focus}; padding: 5px 11px; }}
+QPushButton:checked, QToolButton:checked {{ background: {selected}; font-weight: 600; }}
+QPushButton[kind="primary"] {{ background: {accent}; border-color: {accent}; color: {on_accent}; font-weight: 600; }}
+QPushButton[kind="primary"]:disabled {{ background: {shade}; border-color: {line}; color: {muted}; }}
+QPushButton[kind="primary"]:focus {{ border: 2px solid {text}; }}
+QPushButton[kind="stop"] {{ color: {danger}; border-color: {danger}; font-weight: 600; }}
+QPushButton[kind="stop"]:disabled {{ color: {muted}; border-color: {line}; }}
+QPushButton[kind="choice"] {{ text-align: left; padding: 8px 12px; }}
+QPushButton[kind="segment"] {{ border-radius: 6px; padding: 3px 10px; color: {muted}; }}
+QPushButton[kind="segment"]:checked {{ color: {text}; }}
+QPushButton[kind="link"], QToolButton[kind="link"] {{ border: none; color: {accent}; background: transparent; padding: 2px 4px; }}
+QToolButton::menu-indicator {{ image: none; }}
+QPlainTextEdit, QLineEdit, QSpinBox, QComboBox {{ background: {bg}; border: 1px solid {line}; border-radius: 8px; padding: 5px 8px;
+  selection-background-color: {accent}; selection-color: {on_accent}; }}
+QPlainTextEdit:focus, QLineEdit:focus, QSpinBox:focus, QComboBox:focus {{ border: 2px solid {focus}; padding: 4px 7px; }}
+QComboBox::drop-down {{ border: none; width: 18px; }}
+QComboBox QAbstractItemView {{ background: {surface}; border: 1px solid {line}; selection-background-color: {selected};
+  selection-color: {text}; }}
+QListView, QTableView, QTreeView {{ background: {surface}; border: none; outline: none; selection-background-color: {selected};
+  selection-color: {text}; }}
+QTableView {{ gridline-color: transparent; }}
+QHeaderView::section {{ background: {surface}; color: {muted}; border: none; padding: 3px 4px; font-size: 11.5px; }}
+QTabWidget::pane {{ border: none; border-top: 1px solid {line}; background: {surface}; }}
+QTabBar::tab {{ background: transparent; color: {muted}; padding: 8px 10px; border: none; border-bottom: 2px solid transparent; }}
+QTabBar::tab:selected {{ color: {text}; border-bottom: 2px solid {accent}; font-weight: 600; }}
+QTabBar::tab:focus {{ color: {accent}; }}
+QProgressBar {{ background: {shade}; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }}
+QProgressBar::chunk {{ background: {accent}; border-radius: 3px; }}
+QSplitter::handle {{ background: {line}; }}
+QMenu {{ background: {surface}; border: 1px solid {line}; padding: 4px; }}
+QMenu::item {{ padding: 6px 22px 6px 12px; border-radius: 6px; }}
+QMenu::item:selected {{ background: {selected}; }}
+QMenu::separator {{ height: 1px; background: {line}; margin: 4px 8px; }}
+QToolTip {{ background: {surface}; color: {text}; border: 1px solid {line}; padding: 4px 6px; }}
+QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
+QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
+QScrollBar::handle {{ background: {line}; border-radius: 5px; min-height: 28px; min-width: 28px; }}
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; border: none;
+  width: 0; height: 0; }}
+QScrollArea {{ border: none; background: transparent; }}
+"""
