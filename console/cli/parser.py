@@ -1,0 +1,99 @@
+"""The arguments of every command. Standard library only, so that help needs neither a display nor a second."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import NoReturn
+
+from console import __version__
+
+PROGRAM = "operator-console"
+EXITS = "Exit codes: 0 succeeded, 1 failed, 2 wrong use, 3 refused, 4 stopped, 5 no usable desktop."
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}. See “{self.prog} --help”.\n".encode("ascii", "replace").decode())
+
+
+def make_parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog=PROGRAM,
+        description="Watch and steer an agent that works on your desktop.",
+        epilog=EXITS,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    parser.add_argument("--goal", metavar="TEXT", help="open the window with this goal")
+    parser.add_argument("--theme", choices=("light", "dark", "system"), help="how the window looks")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=_Parser)
+    for name, text, add in _COMMANDS:
+        command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.", epilog=EXITS)
+        add(command)
+        command.add_argument("--json", action="store_true", help="print one JSON object a line")
+    return parser
+
+
+def _run(parser: argparse.ArgumentParser) -> None:
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("goal", nargs="?", metavar="GOAL", help="what to do")
+    what.add_argument("--goal-file", metavar="FILE", help="read the goal from a file, or from stdin with “-”")
+    what.add_argument("--resume", metavar="RUN", help="go on with a run that was interrupted")
+    parser.add_argument("--planner", metavar="NAME", help="who plans")
+    parser.add_argument("--decisions", metavar="FILE", help="JSON list of prepared approvals and answers")
+    parser.add_argument("--ask", action="store_true", help="ask on this terminal what the decisions leave open")
+    parser.add_argument("--max-steps", type=_count, metavar="N", help="end after this many steps")
+    parser.add_argument("--timeout", type=_seconds, metavar="S", help="end after this many seconds")
+    parser.add_argument("--report", metavar="DIR", help="write the report of the run into this folder")
+
+
+def _observe(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--goal", default="", metavar="TEXT", help="rank what is seen by this goal")
+    parser.add_argument("--app", metavar="NAME", help="only the windows and elements of this application")
+    parser.add_argument("--image", metavar="FILE", help="save the screenshot (.png or .jpg)")
+
+
+def _act(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--yes", action="store_true", help="approve everything that may be approved")
+
+
+def _runs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--search", default="", metavar="WORDS", help="only runs with these words in goal or result")
+    parser.add_argument("--limit", type=_count, default=50, metavar="N", help="at most this many (50)")
+
+
+def _report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("run", metavar="RUN", help="the run's name, the beginning of it, or “last”")
+    parser.add_argument("--out", metavar="DIR", help="the folder to write (report-RUN)")
+
+
+def _nothing(parser: argparse.ArgumentParser) -> None:
+    """This command has no arguments of its own."""
+
+
+def _count(text: str) -> int:
+    number = int(text) if text.strip().isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from 1")
+    return number
+
+
+def _seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0.001 <= number <= 1e9:  # also false for what is no number
+        raise argparse.ArgumentTypeError(f"“{text}” is not a number of seconds")
+    return number
+
+
+_COMMANDS: tuple[tuple[str, str, Callable[[argparse.ArgumentParser], None]], ...] = (
+    ("run", "carry out a goal without a window", _run),
+    ("observe", "print what a planner would see now", _observe),
+    ("act", "perform the actions on stdin, one JSON object a line", _act),
+    ("runs", "list the runs", _runs),
+    ("report", "write the report of a run", _report),
+    ("doctor", "say what works here, and how to mend what does not", _nothing),
+)

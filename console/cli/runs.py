@@ -1,0 +1,48 @@
+"""`operator-console runs`: the history of runs."""
+
+from __future__ import annotations
+
+import shutil
+from argparse import Namespace
+from datetime import datetime
+
+from console.contracts.store import RunSummary
+
+from .exits import Exit
+from .output import Output, harmless
+from .wiring import Wiring
+
+_COLUMNS = "{run_id:<16}  {started:<16}  {phase:<11}  {attempts:>4}  {goal}"
+
+
+async def runs(args: Namespace, wiring: Wiring, output: Output) -> int:
+    store = wiring.open_store(output.problem)
+    try:
+        found = await store.runs(search=args.search, limit=args.limit)
+    finally:
+        await store.close()
+    if args.json:
+        for summary in found:
+            output.json(summary.model_dump(mode="json"))
+        return Exit.SUCCEEDED
+    if not found:
+        output.problem(
+            "No run matches." if args.search else "There are no runs yet. Begin with: operator-console run GOAL"
+        )
+        return Exit.SUCCEEDED
+    output.line(_COLUMNS.format(run_id="RUN", started="STARTED", phase="STATE", attempts="ACTS", goal="GOAL"))
+    width = max(shutil.get_terminal_size().columns, 80)
+    for summary in found:
+        output.line(_row(summary, width))
+    return Exit.SUCCEEDED
+
+
+def _row(summary: RunSummary, width: int) -> str:
+    row = _COLUMNS.format(
+        run_id=summary.run_id,
+        started=datetime.fromtimestamp(summary.started_at_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M"),
+        phase=summary.phase.value,
+        attempts=summary.attempts,
+        goal=harmless(summary.goal),
+    )
+    return row if len(row) <= width else row[: width - 1] + "…"
