@@ -33,8 +33,7 @@ def arrived(text: str, before: str, after: str) -> bool:
         return False
     if now.count(wanted) > was.count(wanted) or now == wanted:
         return True
-    # A selection that held the same text was replaced by it.
-    return len(now) != len(was) or now == was
+    return wanted in inserted(was, now)
 
 
 def missing(text: str, before: str, after: str) -> str:
@@ -60,5 +59,5 @@ def _word(character: str) -> str:
     if character == "\n":
         return "a line break"
     if character.isspace() or unicodedata.category(character).startswith("C"):
-        return unicodedata.name(character, f"U+{ord(character):04X}").lower()
+        return unicodedata.name(character, "").lower() or f"U+{ord(character):04X}"
     return f"“{character}”"

@@ -348,7 +348,8 @@ def element(id_: str, kind: str = "button", label: str = "", **fields: Any) -> S
         "pid": 1,
         "bounds": Rect(x=32, y=48, width=64, height=24),
     }
-    known = {"actions": ("click",) if kind in ("button", "checkbox", "radio") else (), "settable": kind in EDITABLE}
+    button = kind in ("button", "checkbox", "radio")
+    known = {"actions": ("click",) if button else (), "clickable": button, "settable": kind in EDITABLE}
     return SceneElement(
         **{"id": id_, "element_type": kind, "label": label, **place, **known, "state": ElementState(**state), **fields}
     )
