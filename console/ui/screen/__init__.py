@@ -1,0 +1,1 @@
+"""The screen: what was there, and where the input went."""

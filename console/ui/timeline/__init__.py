@@ -1,0 +1,1 @@
+"""The timeline: what happened, one row an attempt."""

@@ -1,0 +1,152 @@
+"""The timeline column: heading, rows, and what the run is doing right now."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLabel, QListView, QPushButton, QVBoxLayout, QWidget
+
+from console.contracts.events import RunEvent, RunPhase
+
+from ..run_model import Row
+from .delegate import ROW_HEIGHT, RowDelegate
+from .model import TimelineModel
+
+FLUSH_MS, TICK_MS = 30, 1000
+_THINKING = (RunPhase.LOOKING, RunPhase.PLANNING, RunPhase.CHECKING, RunPhase.SETTLING, RunPhase.ACTING)
+
+
+class TimelinePanel(QFrame):
+    """Takes events, says which row is chosen. Follows the tail only while one is there."""
+
+    row_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("column")
+        self.model = TimelineModel(self)
+        self._waiting: list[RunEvent] = []
+        self._heading = QLabel("Timeline", self)
+        self._heading.setProperty("kind", "heading")
+        self.view = QListView(self)
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(RowDelegate(self.view))
+        self.view.setUniformItemSizes(True)
+        self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setAccessibleName("Timeline of attempts")
+        self.view.verticalScrollBar().setSingleStep(ROW_HEIGHT)
+        self._empty = QLabel("Nothing has been run yet.\n\nWrite a goal above, one instruction a line, and press Run.", self)
+        self._empty.setProperty("kind", "muted")
+        self._empty.setWordWrap(True)
+        self._empty.setContentsMargins(14, 6, 14, 0)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._now = QLabel("", self)
+        self._now.setProperty("kind", "small")
+        self._latest = QPushButton("Jump to the latest", self)
+        self._latest.setProperty("kind", "link")
+        self._latest.clicked.connect(self.to_latest)
+        self._latest.hide()
+        self._lay_out()
+        self._flush = QTimer(self, interval=FLUSH_MS, singleShot=True)
+        self._flush.timeout.connect(self.flush)
+        self._tick = QTimer(self, interval=TICK_MS)
+        self._tick.timeout.connect(self._say_now)
+        self.view.selectionModel().currentChanged.connect(self._chosen)
+        self.view.verticalScrollBar().valueChanged.connect(self._scrolled)
+        self._say()
+
+    @property
+    def at_tail(self) -> bool:
+        bar = self.view.verticalScrollBar()
+        return bar.value() >= bar.maximum() - ROW_HEIGHT
+
+    def show_event_of_run(self, event: RunEvent) -> None:
+        """Take one event; rows are added in bunches."""
+        self._waiting.append(event)
+        if not self._flush.isActive():
+            self._flush.start()
+
+    def flush(self) -> None:
+        """Show everything that has come in."""
+        if not self._waiting:
+            return
+        following = self.at_tail
+        events, self._waiting = self._waiting, []
+        self.model.take(events)
+        self._say()
+        if following:
+            self.to_latest()
+        else:
+            self._latest.setVisible(True)
+
+    def load(self, events: list[RunEvent]) -> None:
+        """Show another run."""
+        self._waiting = []
+        self.model.reset()
+        self.model.take(events)
+        self._say()
+        self.to_latest()
+
+    def to_latest(self) -> None:
+        self.view.scrollToBottom()
+        self._latest.hide()
+        last = self.model.rowCount() - 1
+        while last >= 0 and (row := self.model.row(last)) is not None and row.kind == "group":
+            last -= 1
+        if last >= 0:
+            index = self.model.index(last)
+            same = self.view.currentIndex() == index
+            self.view.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+            if same:
+                self._chosen(index)
+
+    def chosen(self) -> Row | None:
+        return self.model.row(self.view.currentIndex().row())
+
+    def _chosen(self, index: QModelIndex, _: QModelIndex | None = None) -> None:
+        row = self.model.row(index.row())
+        if row is not None and row.kind != "group":
+            self.row_chosen.emit(row)
+
+    def _scrolled(self) -> None:
+        if self.at_tail:
+            self._latest.hide()
+
+    def _say(self) -> None:
+        run = self.model.run
+        count = run.attempts
+        self._heading.setText(f"Timeline · {count} attempt{'' if count == 1 else 's'}" if run.goal else "Timeline")
+        self._empty.setVisible(not run.goal)
+        self.view.setVisible(bool(run.goal))
+        self._say_now()
+
+    def _say_now(self) -> None:
+        run = self.model.run
+        active = run.phase in _THINKING
+        self._now.setVisible(active)
+        if active and not self._tick.isActive():
+            self._tick.start()
+        if not active:
+            self._tick.stop()
+            return
+        seconds = max(0, int(time.time() - run.phase_since_ms / 1000))
+        self._now.setText(f"{run.phase.value}…" + (f" {seconds} s" if seconds else ""))
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 6)
+        layout.setSpacing(0)
+        head = QHBoxLayout()
+        head.setContentsMargins(14, 10, 14, 2)
+        head.addWidget(self._heading)
+        layout.addLayout(head)
+        layout.addWidget(self._empty, 1)
+        layout.addWidget(self.view, 1)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(14, 4, 14, 0)
+        foot.addWidget(self._now)
+        foot.addStretch(1)
+        foot.addWidget(self._latest)
+        layout.addLayout(foot)
