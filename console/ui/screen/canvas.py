@@ -87,13 +87,17 @@ class Canvas(QWidget):
         """Where a point of the screen is shown."""
         bounds = self._picture.bounds if self._picture else Rect(x=0, y=0, width=1, height=1)
         origin = self._origin(bounds)
-        return QPointF(origin.x() + (point.x() - bounds.x) * self.scale, origin.y() + (point.y() - bounds.y) * self.scale)
+        return QPointF(
+            origin.x() + (point.x() - bounds.x) * self.scale, origin.y() + (point.y() - bounds.y) * self.scale
+        )
 
     def to_screen(self, point: QPointF) -> QPointF:
         """The point of the screen that is shown there."""
         bounds = self._picture.bounds if self._picture else Rect(x=0, y=0, width=1, height=1)
         origin = self._origin(bounds)
-        return QPointF(bounds.x + (point.x() - origin.x()) / self.scale, bounds.y + (point.y() - origin.y()) / self.scale)
+        return QPointF(
+            bounds.x + (point.x() - origin.x()) / self.scale, bounds.y + (point.y() - origin.y()) / self.scale
+        )
 
     def marker(self) -> QPointF | None:
         """The middle of the target mark, in widget pixels."""

@@ -98,7 +98,9 @@ class ScreenPanel(QWidget):
         outlines = [e.bounds for e in seen.view.elements if e.bounds is not None]
         self._show(name, seen, outlines if self.moment != "after" else [], target, point)
 
-    def _show(self, name: str | None, seen: Observed, outlines: list[Rect], target: Rect | None, point: Point | None) -> None:
+    def _show(
+        self, name: str | None, seen: Observed, outlines: list[Rect], target: Rect | None, point: Point | None
+    ) -> None:
         self._wanted = name or ""
         self._frame_text = seen.frame_id.rpartition("-")[2]
         if not name:

@@ -21,7 +21,9 @@ class RowDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(200, ROW_HEIGHT)
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
         row: Row = index.data(ROW)
         area: QRect = option.rect  # type: ignore[attr-defined]
         state: QStyle.StateFlag = option.state  # type: ignore[attr-defined]
@@ -72,7 +74,9 @@ def _paint_row(painter: QPainter, area: QRect, row: Row) -> None:
     _line(painter, below, detail, small_metrics)
     x = left + (small_metrics.horizontalAdvance(detail) + 6 if detail else 0)
     for chip, chip_width in zip(row.chips, widths, strict=True):
-        _paint_chip(painter, QRect(x, area.y() + 23, min(chip_width, area.right() - _MARGIN - x), 16), chip, small_metrics)
+        _paint_chip(
+            painter, QRect(x, area.y() + 23, min(chip_width, area.right() - _MARGIN - x), 16), chip, small_metrics
+        )
         x += chip_width + 4
 
 

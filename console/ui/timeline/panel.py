@@ -5,7 +5,16 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLabel, QListView, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListView,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from console.contracts.events import RunEvent, RunPhase
 
@@ -37,7 +46,9 @@ class TimelinePanel(QFrame):
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setAccessibleName("Timeline of attempts")
         self.view.verticalScrollBar().setSingleStep(ROW_HEIGHT)
-        self._empty = QLabel("Nothing has been run yet.\n\nWrite a goal above, one instruction a line, and press Run.", self)
+        self._empty = QLabel(
+            "Nothing has been run yet.\n\nWrite a goal above, one instruction a line, and press Run.", self
+        )
         self._empty.setProperty("kind", "muted")
         self._empty.setWordWrap(True)
         self._empty.setContentsMargins(14, 6, 14, 0)

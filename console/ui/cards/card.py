@@ -1,0 +1,83 @@
+"""What the cards have in common: a title, a text, buttons that show their keys, and one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+
+class Card(QFrame):
+    """Emits `answered` once; a card that goes away without an answer emits `abandoned`."""
+
+    answered = Signal(object)
+    abandoned = Signal()
+
+    def __init__(self, tone: str, title: str, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self.setProperty("tone", tone)
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(text)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(14, 12, 14, 12)
+        self.body.setSpacing(8)
+        self.title = _label(title, "title", self)
+        self.text = _label(text, "muted", self)
+        self._done = False
+
+    @property
+    def done(self) -> bool:
+        return self._done
+
+    def answer(self, value: object) -> None:
+        if not self._done:
+            self._done = True
+            self.answered.emit(value)
+
+    def abandon(self) -> None:
+        """Gone without an answer, which is never a yes."""
+        if not self._done:
+            self._done = True
+            self.abandoned.emit()
+
+    def button(self, text: str, key: str, act: Callable[[], None], kind: str = "") -> QPushButton:
+        """A button with its key. The key works while the card is in the active window."""
+        shown = key.replace("Return", "↵")
+        button = QPushButton(f"{text}   {shown}" if key else text, self)
+        button.setAccessibleName(text)
+        button.setAutoDefault(False)
+        if kind:
+            button.setProperty("kind", kind)
+        button.clicked.connect(lambda _=False: act())
+        if key:
+            shortcut = QShortcut(QKeySequence(key), self)
+            shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
+            shortcut.activated.connect(act)
+            button.setToolTip(f"{text} ({shown})")
+        return button
+
+
+class PatientButton(QPushButton):
+    """A button that neither Enter nor Space alone can press, so that nobody approves by typing on."""
+
+    def keyPressEvent(self, event) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+        if (
+            event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Select)
+            and not event.modifiers()
+        ):
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+
+def _label(text: str, kind: str, parent: QWidget) -> QLabel:
+    label = QLabel(text, parent)
+    label.setProperty("kind", kind)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setVisible(bool(text))
+    return label

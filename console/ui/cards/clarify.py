@@ -1,0 +1,96 @@
+"""The Clarify card: a question with its candidates as buttons, and free words."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+
+from console.contracts.operator import ClarifyAnswer, ClarifyRequest, VerifyDecision, VerifyRequest
+
+from .card import Card
+
+KEYS = 9
+TALLEST = 220
+
+
+class ClarifyCard(Card):
+    """An empty answer is no answer; going away declines."""
+
+    def __init__(self, request: ClarifyRequest, parent: QWidget | None = None) -> None:
+        hint = (
+            "Choose one, or say it in your own words. Nothing is done until you answer."
+            if request.candidates
+            else "Nothing is done until you answer."
+        )
+        super().__init__("ask", request.question, hint, parent)
+        self.request = request
+        self.body.addWidget(self.title)
+        self.body.addWidget(self.text)
+        if request.candidates:
+            self.body.addWidget(self._choices(request.candidates))
+        self.words = QLineEdit(self)
+        self.words.setPlaceholderText("Or say it in your own words…" if request.candidates else "Your answer…")
+        self.words.setAccessibleName("Your answer")
+        self.words.textChanged.connect(lambda text: self._send.setEnabled(bool(text.strip())))
+        self.words.returnPressed.connect(self._answer)
+        self._secret = QCheckBox("Secret", self)
+        self._secret.setToolTip("Keep the answer out of the records of the run")
+        self._secret.toggled.connect(
+            lambda on: self.words.setEchoMode(QLineEdit.EchoMode.Password if on else QLineEdit.EchoMode.Normal)
+        )
+        self._send = self.button("Answer", "Ctrl+Return", self._answer, "primary")
+        self._send.setEnabled(False)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.words, 1)
+        row.addWidget(self._secret)
+        row.addWidget(self._send)
+        row.addWidget(self.button("End the run", "", lambda: self.answer(ClarifyAnswer(declined=True))))
+        self.body.addLayout(row)
+        self.setFocusProxy(self.words)
+
+    def _choices(self, candidates: tuple[str, ...]) -> QWidget:
+        inner = QWidget(self)
+        layout = QVBoxLayout(inner)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        for number, text in enumerate(candidates, 1):
+            key = f"Alt+{number}" if number <= KEYS else ""
+            button = self.button(
+                f"{number}   {text}", key, lambda text=text: self.answer(ClarifyAnswer(text=text)), "choice"
+            )
+            button.setAccessibleName(text)
+            layout.addWidget(button)
+        if inner.sizeHint().height() <= TALLEST:
+            return inner
+        area = QScrollArea(self)
+        area.setWidgetResizable(True)
+        area.setWidget(inner)
+        area.setFixedHeight(TALLEST)
+        return area
+
+    def _answer(self) -> None:
+        text = self.words.text().strip()
+        if text:
+            self.answer(ClarifyAnswer(text=text, secret=self._secret.isChecked()))
+
+
+class VerifyCard(Card):
+    """Nobody else could check a Done: is it done?"""
+
+    def __init__(self, request: VerifyRequest, parent: QWidget | None = None) -> None:
+        text = f"The planner says: {request.summary} It could not be checked: {request.problem}."
+        super().__init__("ask", "Is it done?", text, parent)
+        self.request = request
+        self.body.addWidget(self.title)
+        self.body.addWidget(self.text)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for words, key, verdict, kind in (
+            ("Yes, it is done", "Alt+1", "accept", "primary"),
+            ("No, go on", "Alt+2", "reject", ""),
+            ("I cannot tell", "Alt+3", "unverified", ""),
+        ):
+            act = lambda verdict=verdict: self.answer(VerifyDecision.model_validate({"verdict": verdict}))  # noqa: E731 - one for each
+            row.addWidget(self.button(words, key, act, kind))
+        row.addStretch(1)
+        self.body.addLayout(row)

@@ -1,0 +1,137 @@
+"""The first tab: the view as the planner saw it, and how much of the budget is used."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QProgressBar,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from console.contracts.events import Observed
+
+from ..run_model import RunModel
+from .elements import ElementsModel
+
+
+class SawTab(QWidget):
+    """Says which element is looked at, so that the screen can show it."""
+
+    element_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._facts = QGridLayout()
+        self._facts.setHorizontalSpacing(10)
+        self._facts.setVerticalSpacing(3)
+        self._facts.setColumnStretch(1, 1)
+        self._lines: dict[str, QLabel] = {}
+        for place, name in enumerate(("App", "Window", "Attention", "Elements")):
+            self._lines[name] = self._fact(place, name)
+        self.model = ElementsModel(self)
+        self.table = QTableView(self)
+        self.table.setModel(self.model)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(22)
+        self.table.setShowGrid(False)
+        self.table.setWordWrap(False)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setAccessibleName("Elements that the planner saw")
+        header = self.table.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setStretchLastSection(True)
+        header.resizeSection(0, 30)
+        header.resizeSection(1, 72)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        self.table.selectionModel().currentRowChanged.connect(self._chosen)
+        self._steps, self._time = _Budget("Steps", self), _Budget("Time", self)
+        self._cost = QLabel("no model used", self)
+        self._cost.setProperty("kind", "small")
+        self._lay_out()
+
+    def show_seen(self, seen: Observed | None) -> None:
+        view = seen.view if seen else None
+        self._lines["App"].setText(view.screen.active_app if view else "")
+        self._lines["Window"].setText(view.screen.window if view else "")
+        noted = [b.description for b in view.blockers] + [a.description for a in view.anomalies] if view else []
+        self._lines["Attention"].setText("\n".join(noted) or ("nothing special" if view else ""))
+        self._lines["Attention"].setProperty("kind", "warn" if noted else "muted")
+        self._lines["Attention"].style().polish(self._lines["Attention"])
+        shown = f"{len(view.elements)} shown · {view.omitted_counts.elements} omitted" if view else ""
+        self._lines["Elements"].setText(shown)
+        self.model.show(view.elements if view else ())
+
+    def show_budget(self, run: RunModel) -> None:
+        self._steps.show_share(run.steps_used, run.max_steps, f"{run.steps_used} / {run.max_steps}")
+        limit_s = run.timeout_ms // 1000
+        used_s = run.active_ms // 1000
+        self._time.show_share(used_s, limit_s, f"{_clock(used_s)} / {_clock(limit_s)} · waiting not counted")
+
+    def _chosen(self) -> None:
+        index = self.table.currentIndex()
+        element = self.model.elements[index.row()] if index.isValid() else None
+        self.element_chosen.emit(element.bounds if element else None)
+
+    def _fact(self, place: int, name: str) -> QLabel:
+        title = QLabel(name, self)
+        title.setProperty("kind", "muted")
+        title.setAlignment(Qt.AlignmentFlag.AlignTop)
+        label = QLabel("", self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setWordWrap(True)
+        label.setAccessibleName(name)
+        self._facts.addWidget(title, place, 0)
+        self._facts.addWidget(label, place, 1)
+        return label
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(14, 10, 14, 10)
+        layout.setSpacing(10)
+        layout.addLayout(self._facts)
+        layout.addWidget(self.table, 1)
+        heading = QLabel("Budget", self)
+        heading.setProperty("kind", "heading")
+        layout.addWidget(heading)
+        layout.addWidget(self._steps)
+        layout.addWidget(self._time)
+        cost = QHBoxLayout()
+        cost.addWidget(QLabel("Cost", self))
+        cost.addStretch(1)
+        cost.addWidget(self._cost)
+        layout.addLayout(cost)
+
+
+class _Budget(QWidget):
+    """A name, an amount in words, and a bar."""
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        layout = QGridLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setVerticalSpacing(3)
+        self._amount = QLabel("", self)
+        self._amount.setProperty("kind", "small")
+        self._bar = QProgressBar(self)
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(name)
+        layout.addWidget(QLabel(name, self), 0, 0)
+        layout.addWidget(self._amount, 0, 1, Qt.AlignmentFlag.AlignRight)
+        layout.addWidget(self._bar, 1, 0, 1, 2)
+
+    def show_share(self, used: int, limit: int, text: str) -> None:
+        self._bar.setRange(0, max(limit, 1))
+        self._bar.setValue(min(used, limit))
+        self._amount.setText(text)
+
+
+def _clock(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02}"
