@@ -21,7 +21,7 @@ class PlannerEntry:
     title: str
     settings: type[Value]
     make: Callable[[Any], PlanProducer]
-    budget: ViewBudget = ViewBudget()
+    budget: ViewBudget
 
 
 # It costs nothing to show it everything, and what it is not shown it cannot find.

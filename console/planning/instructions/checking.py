@@ -73,13 +73,14 @@ def _visible(thing: Thing, sight: Sight) -> Seen:
 
 
 def read_target(thing: Thing, sight: Sight) -> tuple[PlanningElement, ...]:
-    """The elements whose text is meant. “The display” and “the text” without a label are the one that holds the content."""
+    """The elements whose text is meant. “The display” without a label is the one that holds the content."""
     if thing.kind in ("display", "text") and not thing.label and not thing.relation:
         for kind in _CONTENT:
             found = match(thing.model_copy(update={"kind": kind, "literal": ""}), sight, readable, must=True).found
+            for better in (lambda e: bool(e.value), lambda e: e.state.focused):
+                found = tuple(element for element in found if better(element)) or found
             if found:
-                focused = tuple(element for element in found if element.state.focused)
-                return focused if len(focused) == 1 else found
+                return found
     return match(thing, sight, readable).found or ()
 
 

@@ -14,15 +14,32 @@ from .context import Context
 from .outcomes import Finished, Halt, Outcome
 
 _DEEDS: dict[type[m.Instruction], Callable[[Any, Context], Outcome]] = {
-    m.Open: windows.open_app, m.SwitchTo: windows.switch_to, m.Quit: windows.quit_app, m.ChangeWindow: windows.change_window,
-    m.AnswerDialog: windows.answer_dialog, m.GoTo: windows.go_to,
-    m.ClickOn: pointer.click, m.PointAt: pointer.point_at, m.ChooseMenu: pointer.choose_menu, m.DragTo: pointer.drag,
-    m.ScrollBy: pointer.scroll, m.ScrollUntil: pointer.scroll_until,
-    m.TypeWords: text.type_words, m.SetField: text.set_field, m.Choose: text.choose, m.Tick: text.tick, m.Press: text.press,
+    m.Open: windows.open_app,
+    m.SwitchTo: windows.switch_to,
+    m.Quit: windows.quit_app,
+    m.ChangeWindow: windows.change_window,
+    m.AnswerDialog: windows.answer_dialog,
+    m.GoTo: windows.go_to,
+    m.ClickOn: pointer.click,
+    m.PointAt: pointer.point_at,
+    m.ChooseMenu: pointer.choose_menu,
+    m.DragTo: pointer.drag,
+    m.ScrollBy: pointer.scroll,
+    m.ScrollUntil: pointer.scroll_until,
+    m.TypeWords: text.type_words,
+    m.SetField: text.set_field,
+    m.Choose: text.choose,
+    m.Tick: text.tick,
+    m.Press: text.press,
     m.ReadAs: text.read,
-    m.Pause: flow.pause, m.WaitUntil: flow.wait_until, m.Expect: flow.expect, m.Ask: flow.ask, m.AskToGoOn: flow.ask_to_go_on,
-    m.Remember: flow.nothing, m.Return: flow.nothing,
-}  # fmt: skip
+    m.Pause: flow.pause,
+    m.WaitUntil: flow.wait_until,
+    m.Expect: flow.expect,
+    m.Ask: flow.ask,
+    m.AskToGoOn: flow.ask_to_go_on,
+    m.Remember: flow.nothing,
+    m.Return: flow.nothing,
+}
 
 
 def plan(context: Context) -> Outcome:

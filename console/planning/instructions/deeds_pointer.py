@@ -5,7 +5,7 @@ from __future__ import annotations
 from console.contracts.actions import AxAction, Click, Drag, Hover, Scroll
 from console.contracts.view import PlanningElement
 
-from .context import Context
+from .context import Context, Way
 from .matching import clickable
 from .models import ChooseMenu, ClickOn, Direction, DragTo, PointAt, ScrollBy, ScrollUntil, Thing
 from .outcomes import Act, Finished, GiveUp, Halt, Outcome
@@ -27,7 +27,7 @@ def click(instruction: ClickOn, context: Context) -> Outcome:
         "modifiers": instruction.modifiers or None,
     }
     given = {key: value for key, value in fields.items() if value is not None}
-    ways = [lambda: [("", Click.model_validate({"target_id": target.id, **given}))]]
+    ways: list[Way] = [lambda: [("", Click.model_validate({"target_id": target.id, **given}))]]
     if plain and target.source != "ocr":
         ways.append(lambda: [("", AxAction(target_id=target.id, action="click"))])
     if target.bounds is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from console.contracts.actions import (
     ActionBatch,
@@ -24,6 +25,7 @@ from .names import Fit, fit, near_texts
 from .outcomes import Act, Finished, Halt, Lacking, Outcome, Query
 from .questions import missing, which
 
+ParseAs = Literal["text", "float", "int"]
 _SINGLE_STEPS = 3
 _LISTS = frozenset({"combobox", "select", "list", "listbox", "tree", "table", "treetable"})
 _ON = frozenset({"on", "true", "yes", "ticked", "checked", "1", "enabled"})
@@ -196,13 +198,9 @@ def read(instruction: ReadAs, context: Context) -> Outcome:
     return context.act(lambda: [("", action)], lambda: [("", action.model_copy(update={"parse_as": "text"}))])
 
 
-def _number_kind(text: str) -> str:
+def _number_kind(text: str) -> ParseAs:
     """A number only if nothing is lost by taking it for one: “007” and “1.50” stay text."""
     text = text.strip()
-    for kind, make in (("int", int), ("float", float)):
-        try:
-            if str(make(text)) == text and text.lower() not in ("nan", "inf", "-inf"):
-                return kind
-        except ValueError:
-            continue
-    return "text"
+    if re.fullmatch(r"-?(?:0|[1-9]\d{0,15})", text) and text != "-0":
+        return "int"
+    return "float" if re.fullmatch(r"-?\d+\.\d+", text) and str(float(text)) == text else "text"

@@ -16,7 +16,7 @@ from console.contracts.actions import (
 from console.contracts.actions import Key as PressKey
 from console.contracts.view import PlanningElement
 
-from .context import Context
+from .context import Context, Way
 from .models import AnswerDialog, ChangeWindow, GoTo, Open, Quit, SwitchTo
 from .names import Fit, fit, near_texts
 from .outcomes import Act, Finished, Lacking, Outcome
@@ -151,7 +151,7 @@ def go_to(instruction: GoTo, context: Context) -> Outcome:
     url = context.fill(instruction.url)
     active = context.sight.active
     names = f"{active.app} {active.title}".casefold() if active else ""
-    ways = [lambda: [("", Navigate(url=url))]]
+    ways: list[Way] = [lambda: [("", Navigate(url=url))]]
     if any(browser in names for browser in _BROWSERS):
         ways.append(
             lambda: [

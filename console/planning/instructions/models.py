@@ -51,7 +51,7 @@ class Condition(Value):
         return {
             "visible": f"{self.thing.words()} is {'gone' if self.negated else 'visible'}",
             "equals": f"{self.thing.words()} is {no}{quoted(self.text)}",
-            "contains": f"{self.thing.words()} {'does not contain' if self.negated else 'contains'} {quoted(self.text)}",
+            "contains": f"{self.thing.words()} {'lacks' if self.negated else 'contains'} {quoted(self.text)}",
             "window_open": f"the window {quoted(self.text)} is {'closed' if self.negated else 'open'}",
             "window_active": f"the window {quoted(self.text)} is {no}in front",
             "ticked": f"{self.thing.words()} is {no}ticked",

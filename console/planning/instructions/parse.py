@@ -17,12 +17,18 @@ from .wordings_text import CHOICES, READING, TEXT
 # The order decides where wordings overlap: the more particular one stands first.
 FORMS: tuple[Form, ...] = (*DIALOGS, *WAITING, *MENUS, *POINTER, *TEXT, *APPS, *CHOICES, *READING)
 _VERBS = (
-    "open|launch|start|run|switch|go|navigate|visit|activate|focus|bring|close|quit|exit|click|double-click|right-click|tap|press|push|"
-    "hit|hover|point|drag|scroll|type|enter|write|set|fill|clear|choose|select|pick|tick|untick|check|uncheck|wait|read|remember|"
+    "open|launch|start|run|switch|go|navigate|visit|activate|focus|bring|close|quit|exit|click|double-click|"
+    "right-click|tap|press|push|"
+    "hit|hover|point|drag|scroll|type|enter|write|set|fill|clear|choose|select|pick|tick|untick|check|"
+    "uncheck|wait|read|remember(?! it| the answer)|"
     "expect|verify|make sure|ensure|ask|return|maximi[sz]e|minimi[sz]e|confirm|dismiss|accept|if"
 )
 _THEN = re.compile(r"\s*(?:[,.;]\s*|\s)(?:and\s+)?then\b[,:]?\s*|\s*;\s*|^then\s+", re.IGNORECASE)
-_AND = re.compile(rf"\s*,\s*and\s+(?=(?:{_VERBS})\b)|\s*,\s*(?=(?:{_VERBS})\b)|\s+and\s+(?=(?:{_VERBS})\b)|(?<=\S)\.\s+(?=(?:{_VERBS}|please|then|finally|next)\b)", re.IGNORECASE)  # fmt: skip
+_AND = re.compile(
+    rf"(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+)(?=(?:{_VERBS})\b)"
+    rf"|(?<=\S)\.\s+(?=(?:{_VERBS}|please|then|finally|next)\b)",
+    re.IGNORECASE,
+)
 _WHEN = re.compile(r"(?:if|when|once|unless)\b", re.IGNORECASE)
 _WHEN_THEN = re.compile(
     r"((?:^|;\s*|\bthen\s+)\W*(?:\d+[.)]\s*)?(?:if|unless)\b[^;\n]*?)\s*,?\s+then\s+", re.IGNORECASE | re.MULTILINE
@@ -33,7 +39,8 @@ _WHEN_FORM = re.compile(
 _BULLET = re.compile(r"^\s*(?:[-*•–▪]\s+|\(?\d{1,3}[.)]\s*(?=\D)|step\s+\d+\s*[:.)]\s*)+", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?:^|(?<=\s))(\d{1,3})[.)]\s+(?=\S)")
 _POLITE = re.compile(
-    r"^(?:(?:please|now|first(?:ly)?|next|finally|lastly|after that|afterwards|also|and|kindly|just|could you|can you|would you|"
+    r"^(?:(?:please|now|first(?:ly)?|next|finally|lastly|after that|afterwards|also|and|kindly|just|could you|"
+    r"can you|would you|"
     r"I want you to|you should)\b[,:]?\s+)+",
     re.IGNORECASE,
 )
@@ -63,7 +70,7 @@ def _lines(reader: Reader) -> list[str]:
 
 def _numbered(line: str) -> list[str]:
     """Parts the line at “1. … 2. …” if the numbers count up from its beginning."""
-    places = [hit for hit in _NUMBERED.finditer(line)]
+    places = list(_NUMBERED.finditer(line))
     if (
         len(places) < 2
         or line[: places[0].start()].strip()

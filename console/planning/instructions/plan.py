@@ -141,7 +141,7 @@ class Plan:
 
     @property
     def read_names(self) -> frozenset[str]:
-        """The names of what was read or remembered; an answer of the operator may be a secret and is no result by itself."""
+        """The names of what was read or remembered. An answer may be a secret and is no result by itself."""
         makers = [_inner(entry.instruction) for entry in self.entries]
         return frozenset(made.name for made in makers if isinstance(made, ReadAs | Remember))
 

@@ -176,7 +176,7 @@ class InstructionPlanner:
 
 
 def _ended(plan: Plan) -> Fail | None:
-    """What ends the run whatever the screen shows: a denial, the operator's word, a claim that was rejected too often."""
+    """What ends the run whatever the screen shows: a denial, the operator's word, a claim rejected too often."""
     if plan.denied is not None:
         entry, record = plan.denied
         return Fail(reason=f"Instruction {entry.key} ({entry.instruction.words()}) was not carried out. {record.error}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from rapidfuzz import fuzz
+from rapidfuzz.utils import default_process
 
 from console.contracts.actions import quoted
 from console.contracts.moves import Clarify
@@ -17,8 +18,9 @@ AGAIN, SKIP, STOP, GO_ON, FINE = "Try again", "Skip this instruction", "Give up"
 _KEY = re.compile(r"Instruction (?P<key>\d+[a-z]*)\b")
 _NOT_UNDERSTOOD = "I do not understand"
 _BULLET = "• "
+_SURE, _APART = 90, 2
 _WORDS: dict[str, frozenset[str]] = {
-    SKIP: frozenset({"skip", "skip it", "skip this", "skip that", "skip this instruction", "ignore", "ignore it", "leave it out"}),
+    SKIP: frozenset({"skip", "skip it", "skip this", "skip this instruction", "ignore it", "leave it out"}),
     AGAIN: frozenset({"try again", "again", "retry", "wait", "wait longer", "look again"}),
     STOP: frozenset({"stop", "give up", "cancel", "abort", "no", "end the run", "end", "quit", "stop it"}),
     GO_ON: frozenset({"go on", "yes", "y", "ok", "okay", "continue", "proceed", "go ahead", "sure"}),
@@ -73,7 +75,7 @@ class Answer:
             return offered[place]
         hits = [option for option in offered if has_words(plain(option), text)]
         if not hits and len(text) > 3:
-            hits = [option for option in offered if fuzz.token_set_ratio(plain(option), text) >= 90]
+            hits = _most_like(self.text, offered)
         return hits[0] if len(hits) == 1 else None
 
     def means(self) -> Means:
@@ -90,6 +92,13 @@ class Answer:
             if text in _WORDS[word] or text == word.casefold():
                 return means
         return Means.WORDS
+
+
+def _most_like(text: str, offered: list[str]) -> list[str]:
+    """The one that the words are by far the most like, if there is one."""
+    scores = {option: fuzz.token_set_ratio(default_process(text), default_process(option)) for option in offered}
+    best = max(scores.values(), default=0)
+    return [option for option, score in scores.items() if best >= _SURE and score > best - _APART]
 
 
 def _place(text: str) -> int | None:

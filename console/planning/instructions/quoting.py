@@ -87,7 +87,7 @@ class Reader:
 
     def _block(self, hit: re.Match[str]) -> str:
         body = hit["body"].removesuffix("\n")
-        return self._hole(Quote(body, f"“{body}”", exact=True)) + hit["rest"]
+        return self._hole(Quote(body, f"“{body}”", exact=True)) + " " + hit["rest"]
 
     def _triple(self, hit: re.Match[str]) -> str:
         body = self.source(hit["body"]).removeprefix("\n").removesuffix("\n")

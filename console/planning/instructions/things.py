@@ -18,7 +18,11 @@ _ORDINAL = re.compile(
     rf"^(?:(?P<word>{'|'.join(_ORDINAL_WORDS)})|(?P<number>\d+)(?:st|nd|rd|th))\s+(?=\S)", re.IGNORECASE
 )
 _RELATIONS: tuple[tuple[str, Relation], ...] = (
-    (r"(?:in|on|of|from) the (?:same )?(?:row|line|entry) (?:of|with|for|containing|that (?:has|contains|says)|called|named)", "row"),
+    (
+        r"(?:in|on|of|from) the (?:same )?(?:row|line|entry) (?:of|with|for|containing|that (?:has|contains|"
+        r"says)|called|named)",
+        "row",
+    ),
     (rf"(?:in|on|of|from) the row(?=\s+{HOLE})", "row"),
     (r"(?:that is |which is )?(?:next to|beside|alongside|adjacent to)", "row"),
     (r"(?:that is |which is )?(?:to the )?left of", "left"),
@@ -27,7 +31,7 @@ _RELATIONS: tuple[tuple[str, Relation], ...] = (
     (r"(?:that is |which is )?(?:below|under|underneath|beneath)", "below"),
     (r"(?:that is |which is )?above", "above"),
     (r"(?:that is |which is )?(?:near|close to)", "near"),
-)  # fmt: skip
+)
 _RELATION = tuple(
     (re.compile(rf"^(?P<thing>.*?\S)\s+{words}\s+(?P<anchor>.+)$", re.IGNORECASE), kind) for words, kind in _RELATIONS
 )
@@ -41,7 +45,8 @@ _IN_WINDOW = re.compile(
 )
 _IN_APP = re.compile(rf"^(?P<thing>.*{HOLE}(?:\s+(?:{_NOUN}))?)\s+(?:in|of|on)\s+(?P<app>{HOLE}|[A-Z][\w.+ -]*)$")
 _KIND_FIRST = re.compile(
-    rf"^(?P<kind>{_NOUN})\s+(?:(?:labell?ed|called|named|titled|with the (?:label|text|name)|that says|for)\s+)?(?P<label>{HOLE}|\S.*)$",
+    rf"^(?P<kind>{_NOUN})\s+(?:(?:labell?ed|called|named|titled|with the (?:label|text|name)|that says|for)\s+"
+    rf")?(?P<label>{HOLE}|\S.*)$",
     re.IGNORECASE,
 )
 _KIND_LAST = re.compile(rf"^(?P<label>{HOLE}|\S.*?)\s+(?P<kind>{_NOUN})$", re.IGNORECASE)

@@ -94,32 +94,95 @@ def _remember(hit: re.Match[str], reader: Reader) -> Instruction:
 
 TEXT: tuple[Form, ...] = (
     form("|".join(_SHORTCUTS), _shortcut, "select all"),
-    form(rf"{_TYPE}\s+(?:in\s+)?(?:the\s+)?(?:text\s+|words?\s+|following\s+)*(?P<text>{HOLE})\s+(?:into|in|to|at|on)\s+(?P<thing>.+)", _type, "type “Ada” into “Name”"),
-    form(rf"{_TYPE}\s+(?:in\s+)?(?:the\s+)?(?:text|words?|following(?: text)?)?:?\s*(?P<text>{HOLE})", _type, "type “hello”"),
-    form(rf"{_TYPE}\s+(?:in)?to\s+(?P<thing>.+?)[:,]?\s+(?:the text\s+)?(?P<text>{HOLE})", _type, "type into “Name”: “Ada”"),
+    form(
+        rf"{_TYPE}\s+(?:in\s+)?(?:the\s+)?(?:text\s+|words?\s+|following\s+)*(?P<text>{HOLE})\s+(?:into|in|to|"
+        r"at|on)\s+(?P<thing>.+)",
+        _type,
+        "type “Ada” into “Name”",
+    ),
+    form(
+        rf"{_TYPE}\s+(?:in\s+)?(?:the\s+)?(?:text|words?|following(?: text)?)?:?\s*(?P<text>{HOLE})",
+        _type,
+        "type “hello”",
+    ),
+    form(
+        rf"{_TYPE}\s+(?:in)?to\s+(?P<thing>.+?)[:,]?\s+(?:the text\s+)?(?P<text>{HOLE})",
+        _type,
+        "type into “Name”: “Ada”",
+    ),
     form(rf"{_TYPE}\s+(?P<text>\S.*)\s+into\s+(?P<thing>.+)", _type, "type Ada into Name"),
     form(r"(?:put|place)\s+(?P<text>\S.*?)\s+(?:in|into)\s+(?P<thing>.+)", _set, "put “Ada” into “Name”"),
-    form(r"(?:fill|complete)(?:\s+(?:in|out|up))?\s+(?P<thing>.+?)\s+with\s+(?P<text>.+)", _set, "fill in “Name” with “Ada”"),
+    form(
+        r"(?:fill|complete)(?:\s+(?:in|out|up))?\s+(?P<thing>.+?)\s+with\s+(?P<text>.+)",
+        _set,
+        "fill in “Name” with “Ada”",
+    ),
     form(rf"fill\s+(?:in\s+)?(?P<text>{HOLE})\s+(?:in|into|for|as)\s+(?P<thing>.+)", _set, "fill in “Ada” for “Name”"),
-    form(rf"(?:set|change|update)\s+(?:the\s+value\s+of\s+)?(?P<thing>{HOLE}.*?|\S.*?)\s+(?:to|=|as)\s+(?:the\s+value\s+(?={HOLE}))?(?P<text>.+)", _set, "set “Name” to “Ada”"),
-    form(r"replace\s+(?:the\s+(?:text|value|contents?)\s+(?:of|in)\s+)?(?P<thing>.+?)\s+(?:with|by)\s+(?P<text>.+)", _set, "replace the text in “Name” with “Ada”"),
-    form(r"(?:clear|empty|erase|delete the (?:text|contents?|value) (?:in|of|from))\s+(?:the\s+)?(?:text\s+(?:in|of)\s+|contents?\s+of\s+)?(?P<thing>.+)", _clear, "clear “Name”"),
+    form(
+        rf"(?:set|change|update)\s+(?:the\s+value\s+of\s+)?(?P<thing>{HOLE}.*?|\S.*?)\s+(?:to|=|as)\s+(?:the\s+"
+        rf"value\s+(?={HOLE}))?(?P<text>.+)",
+        _set,
+        "set “Name” to “Ada”",
+    ),
+    form(
+        r"replace\s+(?:the\s+(?:text|value|contents?)\s+(?:of|in)\s+)?(?P<thing>.+?)\s+(?:with|by)\s+(?P<text>.+)",
+        _set,
+        "replace the text in “Name” with “Ada”",
+    ),
+    form(
+        r"(?:clear|empty|erase|delete the (?:text|contents?|value) (?:in|of|from))\s+(?:the\s+)?(?:text\s+"
+        r"(?:in|of)\s+|contents?\s+of\s+)?(?P<thing>.+)",
+        _clear,
+        "clear “Name”",
+    ),
     form(rf"{_TYPE}\s+(?P<text>\S.*)", _type, "type hello"),
-)  # fmt: skip
+)
 CHOICES: tuple[Form, ...] = (
-    form(rf"(?:choose|select|pick|set)\s+(?P<option>{HOLE}|\S.*?)\s+(?:in|from|for|under|out of)\s+(?P<thing>.+)", _choose, "choose “Poland” in “Country”"),
+    form(
+        rf"(?:choose|select|pick|set)\s+(?P<option>{HOLE}|\S.*?)\s+(?:in|from|for|under|out of)\s+(?P<thing>.+)",
+        _choose,
+        "choose “Poland” in “Country”",
+    ),
     form(r"(?:choose|select|pick)\s+(?P<option>\S.*)", _choose, "choose “Poland”"),
-    form(r"(?:untick|uncheck|un-tick|un-check|deselect|disable|turn off|switch off)\s+(?P<thing>.+)", _tick(False), "untick “Remember me”"),
+    form(
+        r"(?:untick|uncheck|un-tick|un-check|deselect|disable|turn off|switch off)\s+(?P<thing>.+)",
+        _tick(False),
+        "untick “Remember me”",
+    ),
     form(r"(?:tick|check|enable|turn on|switch on)(?:\s+off)?\s+(?P<thing>.+)", _tick(True), "tick “Remember me”"),
     form(r"(?:turn|switch)\s+(?P<thing>.+?)\s+off", _tick(False), "turn “Sound” off"),
     form(r"(?:turn|switch)\s+(?P<thing>.+?)\s+on", _tick(True), "turn “Sound” on"),
-    form(rf"(?:press|hit|use|strike|send)\s+(?:the\s+)?(?P<named>(?:keys?|key combination|keyboard shortcut|shortcut|hotkey)\s+)?(?P<keys>{HOLE}|\S.*?)(?P<after>\s+keys?)?(?:\s+(?P<times>once|twice|thrice|{NUMBER}(?=\s+times?))(?:\s+times?)?)?", _press, "press ctrl+s"),
+    form(
+        r"(?:press|hit|use|strike|send)\s+(?:the\s+)?(?P<named>(?:keys?|key combination|keyboard shortcut|"
+        rf"shortcut|hotkey)\s+)?(?P<keys>{HOLE}|\S.*?)(?P<after>\s+keys?)?(?:\s+(?P<times>once|twice|thrice|"
+        rf"{NUMBER}(?=\s+times?))(?:\s+times?)?)?",
+        _press,
+        "press ctrl+s",
+    ),
     form(r"(?:press|push|hit)(?:\s+(?:on|down))?\s+(?P<thing>.+)", _press_thing, "press the button “OK”"),
-)  # fmt: skip
+)
 READING: tuple[Form, ...] = (
-    form(rf"(?:read|get|grab|extract|capture|note|copy|take|store|save|remember)\s+(?:down\s+)?(?P<thing>(?:the\s+)?(?:value|text|contents?)\s+(?:of|in|from)\s+.+?|(?:the\s+)?(?:field|text|display|label|cell|row)\b.*?)\s+{_AS}\s+{_NAME}", _read, "read the value of “Total” as total"),
-    form(rf"(?:remember|store|keep|save|note)\s+(?P<text>{HOLE})\s+{_AS}\s+{_NAME}", _remember, "remember “draft” as kind"),
-    form(rf"(?:read|get|grab|extract|capture|note|remember|store)\s+(?P<thing>.+?)\s+{_AS}\s+{_NAME}", _read, "read “Total” as total"),
-    form(rf"(?:read|get|grab|extract|capture)\s+{_NAME}\s+(?:from|off|out of)\s+(?P<thing>.+)", _read, "read total from “Total”"),
+    form(
+        r"(?:read|get|grab|extract|capture|note|copy|take|store|save|remember)\s+(?:down\s+"
+        r")?(?P<thing>(?:the\s+)?(?:value|text|contents?)\s+(?:of|in|from)\s+.+?|(?:the\s+)?(?:field|text|"
+        rf"display|label|cell|row)\b.*?)\s+{_AS}\s+{_NAME}",
+        _read,
+        "read the value of “Total” as total",
+    ),
+    form(
+        rf"(?:remember|store|keep|save|note)\s+(?P<text>{HOLE})\s+{_AS}\s+{_NAME}",
+        _remember,
+        "remember “draft” as kind",
+    ),
+    form(
+        rf"(?:read|get|grab|extract|capture|note|remember|store)\s+(?P<thing>.+?)\s+{_AS}\s+{_NAME}",
+        _read,
+        "read “Total” as total",
+    ),
+    form(
+        rf"(?:read|get|grab|extract|capture)\s+{_NAME}\s+(?:from|off|out of)\s+(?P<thing>.+)",
+        _read,
+        "read total from “Total”",
+    ),
     form(r"(?:read|get|extract)\s+(?P<thing>.+)", _read, "read “Total”"),
-)  # fmt: skip
+)
