@@ -6,7 +6,7 @@ import json
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 from pydantic import ValidationError
 
 from console.contracts.actions import ACTION
@@ -14,7 +14,7 @@ from console.contracts.geometry import Rect
 from console.contracts.safety import ApprovalDecision, ApprovalRequest
 
 from ..theme import mono_font, theme
-from .card import Card, PatientButton
+from .card import Card
 
 CROP_WIDTH, CROP_HEIGHT, AROUND = 168, 104, 36
 
@@ -62,8 +62,8 @@ class ApprovalCard(Card):
         self.body.addLayout(top)
         for widget in (self._reason, self._editor, self._problem):
             self.body.addWidget(widget)
-        self._approve = _patient(self.button("Approve once", "Ctrl+Return", self._approve_once, "primary"), self)
-        self._kind = _patient(self.button("Approve this kind for this run", "", self._approve_kind), self)
+        self._approve = self.button("Approve once", "Ctrl+Return", self._approve_once, "primary", patient=True)
+        self._kind = self.button("Approve this kind for this run", "", self._approve_kind, patient=True)
         self._edit = self.button("Edit…", "", self._begin_edit)
         self._no = self.button("Deny…", "Esc", self._deny_or_ask)
         row = QHBoxLayout()
@@ -161,15 +161,3 @@ def explanation(request: ApprovalRequest) -> str:
     if request.changed_since_asked:
         lines.insert(0, "The target has changed since you were asked.")
     return " ".join(lines)
-
-
-def _patient(button: QPushButton, card: ApprovalCard) -> QPushButton:
-    """The same button, deaf to Enter and Space alone."""
-    patient = PatientButton(button.text(), card)
-    patient.setAccessibleName(button.accessibleName())
-    patient.setToolTip(button.toolTip())
-    patient.setProperty("kind", button.property("kind"))
-    patient.setAutoDefault(False)
-    patient.clicked.connect(button.click)
-    button.hide()
-    return patient

@@ -5,8 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+
+class PatientButton(QPushButton):
+    """A button that neither Enter nor Space alone can press, so that nobody approves by typing on."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if (
+            event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Select)
+            and not event.modifiers()
+        ):
+            event.accept()
+            return
+        super().keyPressEvent(event)
 
 
 class Card(QFrame):
@@ -44,10 +57,16 @@ class Card(QFrame):
             self._done = True
             self.abandoned.emit()
 
-    def button(self, text: str, key: str, act: Callable[[], None], kind: str = "") -> QPushButton:
-        """A button with its key. The key works while the card is in the active window."""
+    def button(
+        self, text: str, key: str, act: Callable[[], None], kind: str = "", *, patient: bool = False
+    ) -> QPushButton:
+        """A button with its key, which works while the card is in the active window.
+
+        A patient one is deaf to Enter and Space alone.
+        """
         shown = key.replace("Return", "↵")
-        button = QPushButton(f"{text}   {shown}" if key else text, self)
+        words = f"{text}   {shown}" if key else text
+        button = PatientButton(words, self) if patient else QPushButton(words, self)
         button.setAccessibleName(text)
         button.setAutoDefault(False)
         if kind:
@@ -59,19 +78,6 @@ class Card(QFrame):
             shortcut.activated.connect(act)
             button.setToolTip(f"{text} ({shown})")
         return button
-
-
-class PatientButton(QPushButton):
-    """A button that neither Enter nor Space alone can press, so that nobody approves by typing on."""
-
-    def keyPressEvent(self, event) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
-        if (
-            event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Select)
-            and not event.modifiers()
-        ):
-            event.accept()
-            return
-        super().keyPressEvent(event)
 
 
 def _label(text: str, kind: str, parent: QWidget) -> QLabel:

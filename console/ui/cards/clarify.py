@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from console.contracts.operator import ClarifyAnswer, ClarifyRequest, VerifyDecision, VerifyRequest
@@ -30,7 +32,6 @@ class ClarifyCard(Card):
         self.words = QLineEdit(self)
         self.words.setPlaceholderText("Or say it in your own words…" if request.candidates else "Your answer…")
         self.words.setAccessibleName("Your answer")
-        self.words.textChanged.connect(lambda text: self._send.setEnabled(bool(text.strip())))
         self.words.returnPressed.connect(self._answer)
         self._secret = QCheckBox("Secret", self)
         self._secret.setToolTip("Keep the answer out of the records of the run")
@@ -39,6 +40,7 @@ class ClarifyCard(Card):
         )
         self._send = self.button("Answer", "Ctrl+Return", self._answer, "primary")
         self._send.setEnabled(False)
+        self.words.textChanged.connect(lambda text: self._send.setEnabled(bool(text.strip())))
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.words, 1)
@@ -68,6 +70,9 @@ class ClarifyCard(Card):
         area.setFixedHeight(TALLEST)
         return area
 
+    def _choose(self, text: str) -> None:
+        self.answer(ClarifyAnswer(text=text))
+
     def _answer(self) -> None:
         text = self.words.text().strip()
         if text:
@@ -90,7 +95,7 @@ class VerifyCard(Card):
             ("No, go on", "Alt+2", "reject", ""),
             ("I cannot tell", "Alt+3", "unverified", ""),
         ):
-            act = lambda verdict=verdict: self.answer(VerifyDecision.model_validate({"verdict": verdict}))  # noqa: E731 - one for each
-            row.addWidget(self.button(words, key, act, kind))
+            decision = VerifyDecision.model_validate({"verdict": verdict})
+            row.addWidget(self.button(words, key, partial(self.answer, decision), kind))
         row.addStretch(1)
         self.body.addLayout(row)

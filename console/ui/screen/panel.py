@@ -63,7 +63,7 @@ class ScreenPanel(QWidget):
         self._row = row
         attempted = isinstance(row.event, Attempted)
         for moment in ("before", "after"):
-            self._buttons[moment].setEnabled(attempted)  # type: ignore[index]
+            self._buttons[moment].setEnabled(attempted)
         if attempted and self.moment == "live":
             self._buttons["before"].setChecked(True)
         if not attempted:
