@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, get_args, get_origin
 
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -18,8 +20,6 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from pydantic import BaseModel, ValidationError
-from pydantic.fields import FieldInfo
 
 from console.contracts.settings import Settings
 

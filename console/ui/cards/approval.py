@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
+from pydantic import ValidationError
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
-from pydantic import ValidationError
 
 from console.contracts.actions import ACTION
 from console.contracts.geometry import Rect

@@ -35,9 +35,7 @@ class ClarifyCard(Card):
         self.words.returnPressed.connect(self._answer)
         self._secret = QCheckBox("Secret", self)
         self._secret.setToolTip("Keep the answer out of the records of the run")
-        self._secret.toggled.connect(
-            lambda on: self.words.setEchoMode(QLineEdit.EchoMode.Password if on else QLineEdit.EchoMode.Normal)
-        )
+        self._secret.toggled.connect(self._hide_words)
         self._send = self.button("Answer", "Ctrl+Return", self._answer, "primary")
         self._send.setEnabled(False)
         self.words.textChanged.connect(lambda text: self._send.setEnabled(bool(text.strip())))
@@ -46,7 +44,7 @@ class ClarifyCard(Card):
         row.addWidget(self.words, 1)
         row.addWidget(self._secret)
         row.addWidget(self._send)
-        row.addWidget(self.button("End the run", "", lambda: self.answer(ClarifyAnswer(declined=True))))
+        row.addWidget(self.button("End the run", "", self._decline))
         self.body.addLayout(row)
         self.setFocusProxy(self.words)
 
@@ -72,6 +70,12 @@ class ClarifyCard(Card):
 
     def _choose(self, text: str) -> None:
         self.answer(ClarifyAnswer(text=text))
+
+    def _hide_words(self, on: bool) -> None:
+        self.words.setEchoMode(QLineEdit.EchoMode.Password if on else QLineEdit.EchoMode.Normal)
+
+    def _decline(self) -> None:
+        self.answer(ClarifyAnswer(declined=True))
 
     def _answer(self) -> None:
         text = self.words.text().strip()

@@ -1,0 +1,211 @@
+"""The window: what happened, what is on the screen, what the planner saw; and the card that needs an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMainWindow, QSplitter, QVBoxLayout, QWidget
+
+from console.contracts.events import Observed, PhaseChanged, RunEnded, RunEvent, RunPhase
+from console.contracts.settings import Settings
+
+from .cards.card import Card
+from .commands import actions
+from .details.panel import DetailsPanel
+from .goal_bar import GoalBar, PlannerChoice
+from .notices import Notices
+from .run_model import Row
+from .screen.panel import Loader, ScreenPanel
+from .timeline.panel import TimelinePanel
+
+TITLE = "Operator Console"
+NARROW = 1080
+
+
+class MainWindow(QMainWindow):
+    """Signals out, events in. It holds nothing that the events could not rebuild."""
+
+    run_requested = Signal(str, str, object)
+    pause_toggled = Signal()
+    step_requested = Signal()
+    stop_requested = Signal()
+    close_requested = Signal()
+    history_requested = Signal()
+    settings_requested = Signal()
+    export_requested = Signal()
+    bar_requested = Signal()
+
+    def __init__(self, planners: Sequence[PlannerChoice], settings: Settings, load: Loader) -> None:
+        super().__init__()
+        self.setWindowTitle(TITLE)
+        self.resize(1280, 800)
+        self.setMinimumSize(720, 480)
+        self.commands = actions(self)
+        self.goal_bar = GoalBar(planners, settings.limits, self.commands, self)
+        self.timeline = TimelinePanel(self)
+        self.screen_panel = ScreenPanel(load, self)
+        self.details = DetailsPanel(self)
+        self.notices = Notices(self)
+        self._card: Card | None = None
+        self._slot = QVBoxLayout()
+        self._slot.setContentsMargins(14, 0, 14, 12)
+        self._status, self._right_status = QLabel("", self), QLabel("", self)
+        self.may_close = False
+        self.running = False
+        self._needed = ""
+        self._lay_out()
+        self.goal_bar.run_wanted.connect(self.run_requested)
+        self.timeline.row_chosen.connect(self._show_row)
+        self.details.element_chosen.connect(self.screen_panel.canvas.highlight)
+        self.show_status("Ready", "")
+
+    # Commands of the table.
+
+    def start_run(self) -> None:
+        self.goal_bar.want_run()
+
+    def toggle_pause(self) -> None:
+        if self.running:
+            self.pause_toggled.emit()
+
+    def single_step(self) -> None:
+        if self.running:
+            self.step_requested.emit()
+
+    def stop_run(self) -> None:
+        if self.running:
+            self.stop_requested.emit()
+
+    def open_history(self) -> None:
+        self.history_requested.emit()
+
+    def export_run(self) -> None:
+        self.export_requested.emit()
+
+    def open_settings(self) -> None:
+        self.settings_requested.emit()
+
+    def show_bar(self) -> None:
+        self.bar_requested.emit()
+
+    def focus_goal(self) -> None:
+        self.goal_bar.entry.setFocus()
+        self.goal_bar.entry.selectAll()
+
+    # Events in.
+
+    def begin_run(self) -> None:
+        """A new run: nothing of the last one is left."""
+        self.timeline.load([])
+        self.screen_panel.clear()
+        self.details.clear()
+        self.set_running(True)
+
+    def set_running(self, running: bool) -> None:
+        self.running = running
+        self.goal_bar.show_running(running)
+        self.show_needed("")
+
+    def show_event(self, event: RunEvent) -> None:
+        self.timeline.show_event_of_run(event)
+        if isinstance(event, PhaseChanged):
+            self.goal_bar.show_phase(event.phase)
+        elif isinstance(event, Observed):
+            self.screen_panel.show_latest(event)
+        elif isinstance(event, RunEnded):
+            self.timeline.flush()
+
+    def load_run(self, events: Sequence[RunEvent]) -> None:
+        """Show a past run, to be stepped through."""
+        self.screen_panel.clear()
+        self.details.clear()
+        self.timeline.load(list(events))
+        run = self.timeline.model.run
+        self.goal_bar.entry.setPlainText(run.goal)
+        self.goal_bar.show_phase(run.phase if run.ended else RunPhase.INTERRUPTED)
+
+    def show_card(self, card: Card, words: str) -> None:
+        """Under the screen it talks about; there is only one at a time."""
+        self.clear_card()
+        self.timeline.flush()
+        self.timeline.to_latest()
+        self._card = card
+        self._slot.addWidget(card)
+        card.show()
+        card.setFocus()
+        self.show_needed(words)
+
+    def clear_card(self) -> None:
+        card, self._card = self._card, None
+        if card is not None:
+            card.abandon()
+            self._slot.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self.show_needed("")
+
+    @property
+    def card(self) -> Card | None:
+        return self._card
+
+    def show_needed(self, words: str) -> None:
+        """Say in the title that the operator is needed."""
+        self._needed = words
+        self.setWindowTitle(f"● Needs you — {TITLE}" if words else TITLE)
+
+    def show_status(self, left: str, right: str) -> None:
+        self._status.setText(left)
+        self._right_status.setText(right)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """The window closes when the run has ended, its keys are released and the journal is closed."""
+        if self.may_close:
+            event.accept()
+            return
+        event.ignore()
+        self.close_requested.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.details.setVisible(self.width() >= NARROW)
+
+    def _show_row(self, row: Row) -> None:
+        self.screen_panel.show_row(row)
+        self.details.show_row(row, self.timeline.model.run)
+
+    def _lay_out(self) -> None:
+        middle = QWidget(self)
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.screen_panel, 1)
+        column.addLayout(self._slot)
+        splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        splitter.setHandleWidth(1)
+        splitter.setChildrenCollapsible(False)
+        for widget, width in ((self.timeline, 392), (middle, 596), (self.details, 292)):
+            splitter.addWidget(widget)
+            widget.setMinimumWidth(min(width, 260))
+        splitter.setSizes([392, 596, 292])
+        splitter.setStretchFactor(1, 1)
+        foot = QFrame(self)
+        foot.setObjectName("foot")
+        line = QHBoxLayout(foot)
+        line.setContentsMargins(14, 4, 14, 4)
+        line.addWidget(self._status, 1)
+        line.addWidget(self._right_status)
+        page = QWidget(self)
+        page.setObjectName("page")
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.goal_bar)
+        notices = QVBoxLayout()
+        notices.setContentsMargins(0, 0, 0, 0)
+        notices.addWidget(self.notices)
+        layout.addLayout(notices)
+        layout.addWidget(splitter, 1)
+        layout.addWidget(foot)
+        self.setCentralWidget(page)

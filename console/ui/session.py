@@ -1,0 +1,319 @@
+"""Joins the window to runs: starts them, shows their events, passes the operator's wishes on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QFileDialog
+
+from console.contracts.errors import ConsoleError
+from console.contracts.events import ActionIntended, Observed, PhaseChanged, RunEnded, RunEvent, RunPhase
+from console.contracts.geometry import Point
+from console.contracts.operator import Operator
+from console.contracts.outcome import RunLimits
+from console.contracts.settings import Settings
+from console.contracts.store import RunStore
+from console.core.control import RunControl
+from console.core.state import fold
+
+from .bar import CompactBar
+from .cards.card import Card
+from .history import HistoryDialog
+from .main_window import MainWindow
+from .operator import WindowOperator
+from .settings_form import SettingsDialog
+from .tray import Tray
+
+log = logging.getLogger(__name__)
+
+
+class StartedRun(Protocol):
+    """A run that is about to begin, and the watch over the operator's hands during it."""
+
+    def events(self) -> AsyncIterator[RunEvent]: ...
+
+    async def close(self) -> None: ...
+
+
+class Backstage(Protocol):
+    """What the session needs of the rest of the console; `console.app` provides it."""
+
+    @property
+    def store(self) -> RunStore: ...
+
+    def prepare(
+        self,
+        goal: str,
+        planner: str,
+        limits: RunLimits,
+        operator: Operator,
+        control: RunControl,
+        resume: str | None,
+        make_way: Callable[[Point], Awaitable[bool]],
+    ) -> Awaitable[StartedRun]: ...
+
+    async def export(self, run_id: str, folder: Path) -> Path: ...
+
+    async def recent_goals(self) -> Sequence[str]: ...
+
+    def save_settings(self, settings: Settings) -> None: ...
+
+    def apply_theme(self, settings: Settings) -> None: ...
+
+    async def close(self) -> None: ...
+
+
+class Session(QObject):
+    """One at a time. Every task is kept, and what it raises is shown."""
+
+    ended = Signal(object)
+    finished = Signal()
+
+    def __init__(self, window: MainWindow, backstage: Backstage, settings: Settings) -> None:
+        super().__init__(window)
+        self.window, self.settings = window, settings
+        self._backstage = backstage
+        self.bar, self.tray = CompactBar(), Tray(self)
+        self.operator = WindowOperator(self._show_card, self._clear_card, lambda: self._picture)
+        self._control: RunControl | None = None
+        self._picture: QImage | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._run_id = ""
+        self._closing = False
+        self._connect()
+        self._spawn(self._load_past())
+
+    @property
+    def running(self) -> bool:
+        return self._control is not None
+
+    def start(self, goal: str, planner: str, limits: RunLimits, resume: str | None = None) -> None:
+        if not self.running:
+            self._control = RunControl()
+            self._spawn(self._run(goal, planner, limits, resume, self._control))
+
+    def pause_or_resume(self) -> None:
+        if self._control is None:
+            return
+        if self._control.paused:
+            self._control.resume()
+        else:
+            self._control.pause("Paused by you.")
+            self._show_paused()
+
+    def single_step(self) -> None:
+        if self._control is not None:
+            self._control.step_once()
+
+    def stop(self, reason: str = "Stopped by you.") -> None:
+        if self._control is not None:
+            self._show_phase(RunPhase.STOPPING)
+            self._control.stop(reason)
+
+    def hand_on_input(self, what: str) -> None:
+        """The operator moved the mouse or pressed a key: during an action, the run pauses."""
+        if self._control is None or self._phase is not RunPhase.ACTING or self._control.paused:
+            return
+        self._control.pause(what)
+        self._show_paused()
+        self.window.notices.show_text(f"{what} The run is paused; press Resume to go on.")
+
+    def close(self) -> None:
+        """Stop, let go, save, quit; each waits for the one before."""
+        if not self._closing:
+            self._closing = True
+            self._spawn(self._close())
+
+    async def _run(self, goal: str, planner: str, limits: RunLimits, resume: str | None, control: RunControl) -> None:
+        window = self.window
+        window.notices.clear()
+        window.begin_run()
+        control.on_change(self._control_changed)
+        self._phase = RunPhase.LOOKING
+        run: StartedRun | None = None
+        try:
+            run = await self._backstage.prepare(goal, planner, limits, self.operator, control, resume, self._make_way)
+            if self.settings.appearance.compact_during_run:
+                self.show_bar()
+            async for event in run.events():
+                self._take(event)
+        except ConsoleError as error:
+            window.notices.show_error(error)
+            self._show_phase(RunPhase.FAILED)
+        finally:
+            if run is not None:
+                await run.close()
+            self._control = None
+            window.clear_card()
+            window.set_running(False)
+            self.show_window()
+            self._spawn(self._load_past())
+
+    def _take(self, event: RunEvent) -> None:
+        self._run_id = event.run_id
+        self.window.show_event(event)
+        if isinstance(event, PhaseChanged):
+            self._show_phase(event.phase)
+        elif isinstance(event, Observed) and event.screenshot:
+            self._spawn(self._keep_picture(event.screenshot))
+        elif isinstance(event, ActionIntended):
+            self.bar.show_step(event.sentence, f"{event.batch_purpose} · step {event.step_number}")
+        elif isinstance(event, RunEnded):
+            self.window.show_status(event.headline().splitlines()[0], "Run saved")
+            self.ended.emit(event)
+
+    def _show_phase(self, phase: RunPhase) -> None:
+        self._phase = phase
+        self.window.goal_bar.show_phase(phase)
+        self.bar.show_phase(phase)
+        self.tray.show_phase(phase)
+
+    def _control_changed(self) -> None:
+        control = self._control
+        if control is None or control.stopping:
+            return
+        if control.paused:
+            self._show_paused()
+        elif self._phase is RunPhase.PAUSED:
+            self._show_phase(RunPhase.LOOKING)
+
+    def _show_paused(self) -> None:
+        self._show_phase(RunPhase.PAUSED)
+        if self._control is not None:
+            self.bar.show_step("Paused", self._control.pause_reason)
+
+    async def _keep_picture(self, name: str) -> None:
+        self._picture = QImage.fromData(await self._backstage.store.blob(name))
+
+    def _show_card(self, card: Card, words: str) -> None:
+        self.window.show_card(card, words)
+        self.bar.show_phase(RunPhase.WAITING)
+        self.bar.show_step(words, "Nothing is done until you answer")
+        self.tray.call(words)
+        if not self.bar.isVisible():
+            self.show_window()
+
+    def _clear_card(self) -> None:
+        """The answer is given: out of the way again."""
+        self.window.clear_card()
+        if self.running and self.settings.appearance.compact_during_run and not self._closing:
+            self.show_bar()
+
+    def show_bar(self) -> None:
+        self.bar.come_up()
+        self.window.showMinimized()
+
+    def show_window(self) -> None:
+        self.bar.hide()
+        self.window.showNormal()
+        self.window.raise_()
+        self.window.activateWindow()
+
+    async def _make_way(self, point: Point) -> bool:
+        """The agent needs a place that the bar or the window covers."""
+        moved = self.bar.make_way(point)
+        if not self.window.isMinimized():
+            self.show_bar()
+            moved = True
+        await asyncio.sleep(0.12 if moved else 0)
+        return moved
+
+    async def _load_past(self) -> None:
+        self.window.goal_bar.entry.set_past(await self._backstage.recent_goals())
+
+    async def _close(self) -> None:
+        self.stop("The window was closed.")
+        others = [task for task in self._tasks if task is not asyncio.current_task()]
+        await asyncio.wait(others, timeout=5) if others else None
+        self.bar.hide()
+        self.bar.deleteLater()
+        self.tray.close()
+        await self._backstage.close()
+        self.window.may_close = True
+        self.window.close()
+        self.finished.emit()
+
+    def open_history(self) -> None:
+        dialog = HistoryDialog(self._backstage.store.runs, self.window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open_wanted.connect(lambda run_id: self._spawn(self._open_run(run_id)))
+        dialog.resume_wanted.connect(lambda run_id: self._spawn(self._resume(run_id)))
+        dialog.export_wanted.connect(self._choose_folder)
+        dialog.refresh()
+        dialog.open()
+
+    def open_settings(self) -> None:
+        dialog = SettingsDialog(self.settings, self.window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.saved.connect(self._new_settings)
+        dialog.open()
+
+    def export(self) -> None:
+        if self._run_id:
+            self._choose_folder(self._run_id)
+        else:
+            self.window.notices.show_text("There is no run to export yet. Run a goal or open a past run.")
+
+    def _choose_folder(self, run_id: str) -> None:
+        dialog = QFileDialog(self.window, "Write the report to a folder")
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(lambda folder: self._spawn(self._export(run_id, Path(folder))))
+        dialog.open()
+
+    async def _export(self, run_id: str, folder: Path) -> None:
+        report = await self._backstage.export(run_id, folder / f"run-{run_id}")
+        self.window.show_status(f"The report is {report}", "")
+
+    async def _open_run(self, run_id: str) -> None:
+        if not self.running:
+            self._run_id = run_id
+            self.window.load_run(await self._backstage.store.events(run_id))
+
+    async def _resume(self, run_id: str) -> None:
+        state = fold(await self._backstage.store.events(run_id))
+        self.window.goal_bar.entry.setPlainText(state.goal)
+        self.start(state.goal, state.planner, state.limits or RunLimits(), run_id)
+
+    def _new_settings(self, settings: Settings) -> None:
+        self.settings = settings
+        self.window.goal_bar.show_limits(settings.limits)
+        self._backstage.apply_theme(settings)
+        try:
+            self._backstage.save_settings(settings)
+        except ConsoleError as error:
+            self.window.notices.show_error(error)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.window.notices.show_error(error)
+
+    def _connect(self) -> None:
+        self._phase = RunPhase.READY
+        window = self.window
+        window.run_requested.connect(self.start)
+        window.pause_toggled.connect(self.pause_or_resume)
+        window.step_requested.connect(self.single_step)
+        window.stop_requested.connect(lambda: self.stop())
+        window.close_requested.connect(self.close)
+        window.history_requested.connect(self.open_history)
+        window.settings_requested.connect(self.open_settings)
+        window.export_requested.connect(self.export)
+        window.bar_requested.connect(self.show_bar)
+        self.bar.pause_clicked.connect(self.pause_or_resume)
+        self.bar.stop_clicked.connect(lambda: self.stop())
+        self.bar.review_clicked.connect(self.show_window)
+        self.tray.open_clicked.connect(self.show_window)
+        self.tray.stop_clicked.connect(lambda: self.stop())
