@@ -19,7 +19,7 @@ from console.contracts.scene import Frame, Scene
 from console.contracts.settings import DesktopSettings
 from console.core.clock import Clock, SystemClock
 
-from .actions.job import Hands
+from .actions.job import Hands, MakeWay
 from .apps import AppCatalogue, AppStarter
 from .carry import Carried, Carrier
 from .devices import AccessibilityDevice, CaptureDevice, InputDevice, ObserverDevice, WindowDevice
@@ -49,6 +49,7 @@ class LiveDesktop:
         starter: AppStarter | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         closers: Sequence[Closer] = (),
+        make_way: MakeWay | None = None,
     ) -> None:
         self._observer = observer
         self._capture = capture
@@ -72,6 +73,7 @@ class LiveDesktop:
             settings=settings or DesktopSettings(),
             clock=self._clock,
             sleep=sleep,
+            **({"make_way": make_way} if make_way else {}),
         )
         self._carrier = Carrier(hands, self._resolver)
         self._one_at_a_time = asyncio.Lock()
@@ -93,6 +95,9 @@ class LiveDesktop:
                 raise
             except ConsoleError as error:
                 return self._told(action, requested_at_ms, _not_sent(error))
+            except Exception as error:
+                log.exception("The target of %s could not be looked up", action.type)
+                return self._told(action, requested_at_ms, _not_sent(_bug(error)))
             self._office.redeem(permit, action, live.target.print)
             self._input.reset()
             try:
@@ -149,6 +154,10 @@ class LiveDesktop:
             focus_moved=carried.focus_moved,
             settled=carried.settled,
         )
+
+
+def _bug(error: Exception) -> ConsoleError:
+    return ConsoleError(f"Something went wrong inside the console: {type(error).__name__}.", "Look again.")
 
 
 def _not_sent(error: ConsoleError) -> Carried:

@@ -116,9 +116,9 @@ class GoalBar(QFrame):
         menu.addAction(actions["settings"])
         menu.addAction(actions["quit"])
         self.more.setMenu(menu)
-        self.entry.textChanged.connect(lambda: self.show_phase(self._phase))
         self._phase = RunPhase.READY
         self._running = False
+        self.entry.textChanged.connect(self._refresh)
         self._lay_out()
         self.show_phase(RunPhase.READY)
         self.entry.installEventFilter(self)
@@ -133,6 +133,9 @@ class GoalBar(QFrame):
 
     def show_running(self, running: bool) -> None:
         self._running = running
+        self.show_phase(self._phase)
+
+    def _refresh(self) -> None:
         self.show_phase(self._phase)
 
     def show_limits(self, limits: LimitSettings) -> None:

@@ -116,6 +116,9 @@ class Session(QObject):
             self._show_phase(RunPhase.STOPPING)
             self._control.stop(reason)
 
+    def stop_by_hand(self) -> None:
+        self.stop()
+
     def hand_on_input(self, what: str) -> None:
         """The operator moved the mouse or pressed a key: during an action, the run pauses."""
         if self._control is None or self._phase is not RunPhase.ACTING or self._control.paused:
@@ -306,14 +309,14 @@ class Session(QObject):
         window.run_requested.connect(self.start)
         window.pause_toggled.connect(self.pause_or_resume)
         window.step_requested.connect(self.single_step)
-        window.stop_requested.connect(lambda: self.stop())
+        window.stop_requested.connect(self.stop_by_hand)
         window.close_requested.connect(self.close)
         window.history_requested.connect(self.open_history)
         window.settings_requested.connect(self.open_settings)
         window.export_requested.connect(self.export)
         window.bar_requested.connect(self.show_bar)
         self.bar.pause_clicked.connect(self.pause_or_resume)
-        self.bar.stop_clicked.connect(lambda: self.stop())
+        self.bar.stop_clicked.connect(self.stop_by_hand)
         self.bar.review_clicked.connect(self.show_window)
         self.tray.open_clicked.connect(self.show_window)
-        self.tray.stop_clicked.connect(lambda: self.stop())
+        self.tray.stop_clicked.connect(self.stop_by_hand)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from string import Template
 from typing import Literal
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
+
+from console.resources import resource
 
 ThemeName = Literal["system", "light", "dark"]
 Tone = Literal["", "ok", "warn", "danger", "ask", "accent"]
@@ -38,12 +41,14 @@ class Tokens:
 
 
 LIGHT = Tokens(
-    bg="#f6f7f9", surface="#ffffff", line="#e2e5ea", text="#1a1e26", muted="#5f6b80", accent="#2565e6", on_accent="#ffffff",
-    ok="#1a7f4b", warn="#945a08", danger="#c0362c", ask="#6a48c4", selected="#e9f0ff", shade="#eef0f4", canvas="#dfe4ec",
+    bg="#f6f7f9", surface="#ffffff", line="#e2e5ea", text="#1a1e26", muted="#5f6b80",
+    accent="#2565e6", on_accent="#ffffff", ok="#1a7f4b", warn="#945a08", danger="#c0362c", ask="#6a48c4",
+    selected="#e9f0ff", shade="#eef0f4", canvas="#dfe4ec",
 )  # fmt: skip
 DARK = Tokens(
-    bg="#13161b", surface="#1b1f26", line="#2b313b", text="#e6e9ef", muted="#98a2b3", accent="#77a6ff", on_accent="#0d1420",
-    ok="#4cc38a", warn="#e0a64b", danger="#ff7a70", ask="#b49cff", selected="#22304a", shade="#232831", canvas="#0c0f13",
+    bg="#13161b", surface="#1b1f26", line="#2b313b", text="#e6e9ef", muted="#98a2b3",
+    accent="#77a6ff", on_accent="#0d1420", ok="#4cc38a", warn="#e0a64b", danger="#ff7a70", ask="#b49cff",
+    selected="#22304a", shade="#232831", canvas="#0c0f13",
 )  # fmt: skip
 
 
@@ -119,7 +124,8 @@ def _palette(t: Tokens) -> QPalette:
         (role.Window, t.bg), (role.Base, t.surface), (role.AlternateBase, t.shade), (role.Button, t.surface),
         (role.WindowText, t.text), (role.Text, t.text), (role.ButtonText, t.text), (role.ToolTipBase, t.surface),
         (role.ToolTipText, t.text), (role.Highlight, t.accent), (role.HighlightedText, t.on_accent),
-        (role.PlaceholderText, t.muted), (role.Link, t.accent), (role.Mid, t.line), (role.Dark, t.line), (role.Light, t.surface),
+        (role.PlaceholderText, t.muted), (role.Link, t.accent), (role.Mid, t.line), (role.Dark, t.line),
+        (role.Light, t.surface),
     ):  # fmt: skip
         palette.setColor(where, QColor(color))
     for where in (role.WindowText, role.Text, role.ButtonText):
@@ -132,70 +138,4 @@ def style_sheet(t: Tokens) -> str:
     values = {field.name: getattr(t, field.name) for field in fields(t)}
     values["focus"] = t.accent
     values["warn_bg"] = mixed(t.warn, t.surface, 0.14)
-    return _SHEET.format(**values)
-
-
-_SHEET = """
-QWidget {{ color: {text}; }}
-QMainWindow, QDialog, #page {{ background: {bg}; }}
-#top, #column, #foot, #card, #bar {{ background: {surface}; }}
-#top {{ border-bottom: 1px solid {line}; }}
-#foot {{ border-top: 1px solid {line}; }}
-#foot QLabel, QLabel[kind="muted"] {{ color: {muted}; }}
-QLabel[kind="small"] {{ color: {muted}; font-size: 11.5px; }}
-QLabel[kind="heading"] {{ color: {muted}; font-size: 11.5px; font-weight: 600; }}
-QLabel[kind="title"] {{ font-size: 15px; font-weight: 600; }}
-QLabel[kind="strong"] {{ font-weight: 600; }}
-QLabel[kind="warn"] {{ color: {warn}; }}
-#card {{ border: 1px solid {line}; border-radius: 10px; }}
-#card[tone="warn"] {{ border-color: {warn}; }}
-#card[tone="ask"] {{ border-color: {ask}; }}
-#bar {{ border: 1px solid {line}; border-radius: 12px; }}
-#bar[tone="warn"] {{ border-color: {warn}; }}
-#notice {{ background: {warn_bg}; border: 1px solid {warn}; border-radius: 8px; }}
-#crop {{ background: {canvas}; border: 1px solid {line}; border-radius: 8px; }}
-QPushButton, QToolButton {{ background: {surface}; border: 1px solid {line}; border-radius: 8px; padding: 6px 12px; }}
-QPushButton:hover, QToolButton:hover {{ background: {shade}; }}
-QPushButton:pressed, QToolButton:pressed {{ background: {selected}; }}
-QPushButton:disabled, QToolButton:disabled {{ color: {muted}; background: {bg}; }}
-QPushButton:focus, QToolButton:focus {{ border: 2px solid {focus}; padding: 5px 11px; }}
-QPushButton:checked, QToolButton:checked {{ background: {selected}; font-weight: 600; }}
-QPushButton[kind="primary"] {{ background: {accent}; border-color: {accent}; color: {on_accent}; font-weight: 600; }}
-QPushButton[kind="primary"]:disabled {{ background: {shade}; border-color: {line}; color: {muted}; }}
-QPushButton[kind="primary"]:focus {{ border: 2px solid {text}; }}
-QPushButton[kind="stop"] {{ color: {danger}; border-color: {danger}; font-weight: 600; }}
-QPushButton[kind="stop"]:disabled {{ color: {muted}; border-color: {line}; }}
-QPushButton[kind="choice"] {{ text-align: left; padding: 8px 12px; }}
-QPushButton[kind="segment"] {{ border-radius: 6px; padding: 3px 10px; color: {muted}; }}
-QPushButton[kind="segment"]:checked {{ color: {text}; }}
-QPushButton[kind="link"], QToolButton[kind="link"] {{ border: none; color: {accent}; background: transparent; padding: 2px 4px; }}
-QToolButton::menu-indicator {{ image: none; }}
-QPlainTextEdit, QLineEdit, QSpinBox, QComboBox {{ background: {bg}; border: 1px solid {line}; border-radius: 8px; padding: 5px 8px;
-  selection-background-color: {accent}; selection-color: {on_accent}; }}
-QPlainTextEdit:focus, QLineEdit:focus, QSpinBox:focus, QComboBox:focus {{ border: 2px solid {focus}; padding: 4px 7px; }}
-QComboBox::drop-down {{ border: none; width: 18px; }}
-QComboBox QAbstractItemView {{ background: {surface}; border: 1px solid {line}; selection-background-color: {selected};
-  selection-color: {text}; }}
-QListView, QTableView, QTreeView {{ background: {surface}; border: none; outline: none; selection-background-color: {selected};
-  selection-color: {text}; }}
-QTableView {{ gridline-color: transparent; }}
-QHeaderView::section {{ background: {surface}; color: {muted}; border: none; padding: 3px 4px; font-size: 11.5px; }}
-QTabWidget::pane {{ border: none; border-top: 1px solid {line}; background: {surface}; }}
-QTabBar::tab {{ background: transparent; color: {muted}; padding: 8px 10px; border: none; border-bottom: 2px solid transparent; }}
-QTabBar::tab:selected {{ color: {text}; border-bottom: 2px solid {accent}; font-weight: 600; }}
-QTabBar::tab:focus {{ color: {accent}; }}
-QProgressBar {{ background: {shade}; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }}
-QProgressBar::chunk {{ background: {accent}; border-radius: 3px; }}
-QSplitter::handle {{ background: {line}; }}
-QMenu {{ background: {surface}; border: 1px solid {line}; padding: 4px; }}
-QMenu::item {{ padding: 6px 22px 6px 12px; border-radius: 6px; }}
-QMenu::item:selected {{ background: {selected}; }}
-QMenu::separator {{ height: 1px; background: {line}; margin: 4px 8px; }}
-QToolTip {{ background: {surface}; color: {text}; border: 1px solid {line}; padding: 4px 6px; }}
-QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
-QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
-QScrollBar::handle {{ background: {line}; border-radius: 5px; min-height: 28px; min-width: 28px; }}
-QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; border: none;
-  width: 0; height: 0; }}
-QScrollArea {{ border: none; background: transparent; }}
-"""
+    return Template(resource("ui/style.qss").read_text(encoding="utf-8")).substitute(values)

@@ -25,8 +25,14 @@ from ..resolve import Live
 from ..settle import Sample, Settler
 
 HOVER_REST_MS = 240
+MakeWay = Callable[[Point], Awaitable[bool]]
 MENU_GOES_S = 0.15
 ACCESSIBILITY, NATIVE = AccessibilityRoute(), NativeInputRoute()
+
+
+async def _stay(point: Point) -> bool:
+    """A console without a window has nothing to move away."""
+    return False
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,7 @@ class Hands:
     settings: DesktopSettings
     clock: Clock
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    make_way: MakeWay = _stay
 
 
 @dataclass(frozen=True)
@@ -109,6 +116,12 @@ class Job:
         self.on_a_monitor(aim.point)
         if aim.element is not None and not aim.element.state.enabled and self.scene.element(target_id):
             raise TargetError(f"{_name(aim)} is greyed out.", "Find out what it is waiting for.")
+        if POINT.fullmatch(target_id):
+            # What was seen at the pixel was the console, whatever would come to light under it.
+            cover = await self._cover(aim)
+            if cover is not None and cover.own:
+                await self.hands.make_way(aim.point)
+                raise TargetError(f"The console covers {_name(aim)}.", "Look again: it has moved, if it could.")
         await self.to_front(aim.window)
         await self.unobscured(aim)
         return aim
@@ -138,6 +151,8 @@ class Job:
     async def unobscured(self, aim: Aim) -> None:
         """Raises `TargetError` if something else lies over the pixel, first of all the console."""
         cover = await self._cover(aim)
+        if cover is not None and cover.own and await self.hands.make_way(aim.point):
+            cover = await self._cover(aim)
         if cover is not None and cover.info.menu and not cover.own:
             # A tooltip goes when the pointer comes; a menu that stays is in the way.
             await self.hands.input.move(aim.point)

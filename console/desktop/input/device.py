@@ -48,6 +48,10 @@ class X11Input:
         """When the last event was sent (monotonic seconds)."""
         return self.pressed.last_event_at
 
+    async def connect(self) -> None:
+        """Open the device without sending anything."""
+        await self._call(lambda: self._ready and None)
+
     async def move(self, point: Point) -> None:
         await self._call(self._move, point)
 

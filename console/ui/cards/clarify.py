@@ -38,7 +38,7 @@ class ClarifyCard(Card):
         self._secret.toggled.connect(self._hide_words)
         self._send = self.button("Answer", "Ctrl+Return", self._answer, "primary")
         self._send.setEnabled(False)
-        self.words.textChanged.connect(lambda text: self._send.setEnabled(bool(text.strip())))
+        self.words.textChanged.connect(self._judge_words)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.words, 1)
@@ -55,9 +55,7 @@ class ClarifyCard(Card):
         layout.setSpacing(6)
         for number, text in enumerate(candidates, 1):
             key = f"Alt+{number}" if number <= KEYS else ""
-            button = self.button(
-                f"{number}   {text}", key, lambda text=text: self.answer(ClarifyAnswer(text=text)), "choice"
-            )
+            button = self.button(f"{number}   {text}", key, partial(self._choose, text), "choice")
             button.setAccessibleName(text)
             layout.addWidget(button)
         if inner.sizeHint().height() <= TALLEST:
@@ -70,6 +68,9 @@ class ClarifyCard(Card):
 
     def _choose(self, text: str) -> None:
         self.answer(ClarifyAnswer(text=text))
+
+    def _judge_words(self, text: str) -> None:
+        self._send.setEnabled(bool(text.strip()))
 
     def _hide_words(self, on: bool) -> None:
         self.words.setEchoMode(QLineEdit.EchoMode.Password if on else QLineEdit.EchoMode.Normal)
