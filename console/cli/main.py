@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from argparse import Namespace
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
@@ -47,6 +46,8 @@ def main(argv: Sequence[str], wiring: Callable[[], Wiring], output: Output | Non
 def _carry_out(args: Namespace, wiring: Callable[[], Wiring], output: Output) -> int:
     if args.command is None:
         return wiring().run_app(args.goal, args.theme)
+    import asyncio  # costs more than all the help
+
     return asyncio.run(_command(args.command)(args, wiring(), output))
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from typing import NoReturn
 
 from console import __version__
+
+from .output import fitting, harmless
 
 PROGRAM = "operator-console"
 EXITS = "Exit codes: 0 succeeded, 1 failed, 2 wrong use, 3 refused, 4 stopped, 5 no usable desktop."
@@ -14,7 +17,8 @@ EXITS = "Exit codes: 0 succeeded, 1 failed, 2 wrong use, 3 refused, 4 stopped, 5
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}. See “{self.prog} --help”.\n".encode("ascii", "replace").decode())
+        sentence = f"{self.prog}: {message}. See “{self.prog} --help”."
+        self.exit(2, fitting(harmless(sentence), getattr(sys.stderr, "encoding", None) or "ascii") + "\n")
 
 
 def make_parser() -> argparse.ArgumentParser:

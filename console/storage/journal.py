@@ -40,6 +40,7 @@ class Journal:
         self._blobs = BlobFolder(self.folder / PICTURES)
         self._events_worker = Worker("journal")
         self._pictures_worker = Worker("pictures")
+        self._closed = False
 
     async def append(self, event: RunEvent) -> None:
         """Also raises `StorageError` if another living process carries out this run. A write that has begun is
@@ -74,6 +75,10 @@ class Journal:
         await self._read(lambda db: db.execute("SELECT count(*) FROM runs").fetchone())
 
     async def close(self) -> None:
+        """Waits for what has been asked for. Closing again does nothing."""
+        if self._closed:
+            return
+        self._closed = True
         await self._events_worker.call(self._database.close)
         self._events_worker.close()
         self._pictures_worker.close()
@@ -101,7 +106,9 @@ class Journal:
             return tables.forget(db, run_id)
 
         self._mine.discard(run_id)
-        return self._database.write(work)
+        orphans = self._database.write(work)
+        self._database.read(lambda db: db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone())  # there it was, too
+        return orphans
 
     def _notice(self, sentence: str) -> None:
         self.notices.append(sentence)
