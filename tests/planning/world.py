@@ -1,4 +1,4 @@
-"""A small made-up desktop: elements and windows that change when they are acted upon, and the loop of a run around it."""
+"""A small made-up desktop whose elements and windows change when they are acted upon, and the loop of a run."""
 
 from __future__ import annotations
 
@@ -237,3 +237,26 @@ def rejected(summary: str, verdict: DoneVerdict) -> AttemptRecord:
 
 def words(steps: Sequence[BatchStep]) -> list[str]:
     return [step.purpose for step in steps]
+
+
+OBSERVED = ObservedEffect(status="observed")
+NOTHING = ObservedEffect(status="contradicted", detail="The screen stayed the same.")
+
+
+INVOICES = [
+    element("d7", "Delete", "link", context="Invoice 7 · Ada · 120 €", at=(400, 100, 60, 20)),
+    element("d77", "Delete", "link", context="Invoice 77 · Bob · 80 €", at=(400, 130, 60, 20)),
+    element("i7", "Invoice 7", "cell", at=(10, 100, 100, 20)),
+    element("i77", "Invoice 77", "cell", at=(10, 130, 100, 20)),
+]
+
+
+def form(**fields: object) -> World:
+    return World.of(
+        element("name", "Name:", "input", at=(100, 10, 200, 24)),
+        element("mail", "E-mail *", "input", at=(100, 40, 200, 24)),
+        element("list", "Country", "combobox", select_options="pl|Poland, de|Germany", at=(100, 70, 200, 24)),
+        element("tick", "Remember me", "checkbox", checked=False, at=(100, 100, 200, 24)),
+        element("ok", "OK", at=(100, 130, 80, 24)),
+        **fields,
+    )

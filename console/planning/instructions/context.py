@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from console.contracts.actions import AnyAction
+from console.contracts.actions import ActionBatch, AnyAction, Hover, Key, KeyCombo, Scroll, Wait
 from console.contracts.base import Json
 from console.contracts.moves import BatchStep
 from console.contracts.view import PlanningElement
@@ -13,7 +13,7 @@ from console.contracts.view import PlanningElement
 from .matching import Match, Suits, anything, described, match
 from .models import Thing
 from .outcomes import Act, Finished, GiveUp, Halt, Lacking, Outcome, Query
-from .plan import Entry, mark
+from .plan import Entry, Tried, mark
 from .questions import could_be, dialog_in_the_way, no_such, nothing_changed, which
 from .settings import InstructionSettings
 from .sight import Sight
@@ -22,6 +22,9 @@ from .templates import NoValue, fill
 Way = Callable[[], Sequence[tuple[str, AnyAction]]]
 MOST_FAILURES = 4
 _NO_EFFECT = ("timed_out", "contradicted")
+# Copying, a key that an app ignores now, the pointer at rest: these may do their work and show nothing of it.
+_MAY_SHOW_NOTHING = (ActionBatch, Hover, Key, KeyCombo, Scroll, Wait)
+_NOTHING_SENT = "Nothing was sent"
 
 
 @dataclass
@@ -35,6 +38,7 @@ class Context:
     settings: InstructionSettings
     next_words: str = ""
     checked_next: bool = False
+    asked: Sequence[str] = ()
 
     @property
     def words(self) -> str:
@@ -94,6 +98,8 @@ class Context:
         modal = self.sight.modal
         if modal is None or element.window is None or element.window == modal:
             return
+        if not self.sight.same_app(element.window, modal):
+            return
         raise Halt(self.ask_about_dialog(modal))
 
     def ask_about_dialog(self, title: str) -> Outcome:
@@ -128,7 +134,7 @@ class Context:
         if final is not None and (final.record.succeeded or final.delivered):
             return self._by_effect()
         last = entry.failures[-1] if entry.failures else None
-        if last is not None and not again_is_safe and last.record.effect is not None:
+        if last is not None and not again_is_safe and _may_have_arrived(last):
             return self.failed()
         return self.failed() if len(entry.failures) >= MOST_FAILURES else None
 
@@ -138,9 +144,17 @@ class Context:
         effect = final.record.effect if final else None
         if effect is None or effect.status not in _NO_EFFECT or self.checked_next or self.entry.fine:
             return Finished()
+        if final is not None and isinstance(final.record.action, _MAY_SHOW_NOTHING):
+            return Finished()
         return Query(nothing_changed(self.entry.key, self.words, effect.detail or ""))
 
     def failed(self) -> GiveUp:
         last = self.entry.failures[-1] if self.entry.failures else None
         why = (last.record.error if last else "") or "it could not be done"
         return GiveUp(f"Instruction {self.entry.key} ({self.words}) failed: {why}")
+
+
+def _may_have_arrived(tried: Tried) -> bool:
+    """Whether input may have been sent before it failed."""
+    effect = tried.record.effect
+    return effect is not None and not (effect.detail or "").startswith(_NOTHING_SENT)

@@ -50,9 +50,10 @@ def ask(instruction: Ask, context: Context) -> Outcome:
 
 
 def question_of(instruction: Ask, context: Context) -> str:
-    """The question as it stands; one that holds values is marked, so that its answer finds back."""
+    """The question as it stands; one with values, or put before, is marked, so that its answer finds back."""
     question = context.fill(instruction.question)
-    return question if question == instruction.question else f"Instruction {context.entry.key}: {question}"
+    plain = question == instruction.question and question not in context.asked
+    return question if plain else f"Instruction {context.entry.key}: {question}"
 
 
 def ask_to_go_on(instruction: AskToGoOn, context: Context) -> Outcome:

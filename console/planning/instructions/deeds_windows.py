@@ -100,12 +100,21 @@ def _no_window(name: str, context: Context) -> Lacking:
 
 def quit_app(instruction: Quit, context: Context) -> Outcome:
     app = context.fill(instruction.app)
-    over = context.settled()
+    over = _asking_first(context) or context.settled()
     return over or context.act(lambda: [("", QuitApp(app_name=app))])
 
 
+def _asking_first(context: Context) -> Outcome | None:
+    """The window asks before it closes: what follows in the goal answers it, or the operator does."""
+    final = context.entry.final
+    if final is None or not final.asks_first:
+        return None
+    title = context.sight.dialog_title()
+    return Finished() if title is None or context.next_words else context.ask_about_dialog(title)
+
+
 def change_window(instruction: ChangeWindow, context: Context) -> Outcome:
-    over = context.settled()
+    over = _asking_first(context) or context.settled()
     if over is not None:
         return over
     name = context.fill(instruction.name)

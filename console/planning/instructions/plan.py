@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from console.contracts.actions import Extract, Wait
+from console.contracts.actions import Extract, QuitApp, Wait, Window
 from console.contracts.base import Json
 from console.contracts.moves import AttemptRecord, NextActionHint
 
@@ -17,6 +17,7 @@ from .templates import fill
 
 _MARK = re.compile(r"\[(?P<key>\d+[a-z]*)(?P<what>\.\d+| …|\+)?\] ")
 _ANSWER = "operator_answer"
+_ASKS_FIRST = "It asks first"
 _DENIED = ("The operator denied it", "It is not allowed")
 
 
@@ -38,9 +39,17 @@ class Tried:
         return self.what == " …"
 
     @property
+    def asks_first(self) -> bool:
+        """A window was told to close and puts a question instead."""
+        closing = isinstance(self.record.action, QuitApp | Window)
+        return closing and not self.record.succeeded and _ASKS_FIRST in (self.record.error or "")
+
+    @property
     def delivered(self) -> bool:
-        """It was done and only the expected effect was not seen."""
+        """It was done; only its effect was not seen, or the app asks something before it obeys."""
         effect = self.record.effect
+        if self.asks_first:
+            return True
         expected = getattr(self.record.action, "expect_after", None) is not None
         return expected and effect is not None and effect.status in ("timed_out", "contradicted")
 
@@ -183,6 +192,8 @@ class Plan:
                 entry.skipped = True
             case Means.STOP:
                 entry.stopped = True
+            case Means.PICK if answer.about_dialog:
+                pass
             case Means.AGAIN | Means.PICK:
                 entry.since = answer.index
             case Means.GO_ON:

@@ -34,7 +34,7 @@ from .sight import Sight
 from .verify import Claim, verdict
 
 _MOST_REJECTIONS = 3
-_FIRST_WAIT_MS, _LONGEST_WAIT_MS, _DIALOG_AFTER_MS = 400, 4000, 1500
+_FIRST_WAIT_MS, _LONGEST_WAIT_MS = 400, 4000
 _FOLDED_TIMEOUT_MS = 3000
 _ENDINGS = "\"'\\\n"
 
@@ -122,6 +122,7 @@ class InstructionPlanner:
             settings=self._settings,
             next_words=following.words() if following else "",
             checked_next=isinstance(following, Expect | WaitUntil),
+            asked=now.plan.asked,
         )
         answered = self._dialog_answer(context)
         return answered or plan_one(context)
@@ -155,10 +156,6 @@ class InstructionPlanner:
         waited, limit = entry.waited_ms, lack.limit_ms if lack.limit_ms is not None else self._settings.wait_s * 1000
         words = entry.instruction.words()
         modal = now.sight.modal
-        if lack.ask and modal is not None and waited >= _DIALOG_AFTER_MS:
-            query = self._context_free_dialog(entry, now, modal)
-            if query is not None:
-                return _asked(query.clarify, entry, now.plan)
         if lack.ask and lack.alike and waited >= limit // 4:
             return _asked(missing(entry.key, words, lack.words, lack.alike), entry, now.plan)
         if waited < limit:
@@ -167,9 +164,13 @@ class InstructionPlanner:
             return Batch(purpose=f"Wait for: {lack.words}", steps=(step,))
         if lack.ask and lack.near:
             return _asked(missing(entry.key, words, lack.words, lack.near), entry, now.plan)
+        if lack.ask and modal is not None:
+            query = self._about_dialog(entry, now, modal)
+            if query is not None:
+                return _asked(query.clarify, entry, now.plan)
         return Fail(reason=_missing_reason(lack, entry, now, waited))
 
-    def _context_free_dialog(self, entry: Entry, now: _Now, title: str) -> Query | None:
+    def _about_dialog(self, entry: Entry, now: _Now, title: str) -> Query | None:
         context = Context(entry, now.sight, now.values, now.plan.names, self._settings)
         outcome = context.ask_about_dialog(title)
         return outcome if isinstance(outcome, Query) else None

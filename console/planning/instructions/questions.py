@@ -17,6 +17,7 @@ from .names import has_words, plain
 AGAIN, SKIP, STOP, GO_ON, FINE = "Try again", "Skip this instruction", "Give up", "Go on", "It is fine, go on"
 _KEY = re.compile(r"Instruction (?P<key>\d+[a-z]*)\b")
 _NOT_UNDERSTOOD = "I do not understand"
+_IN_THE_WAY = "is open and in the way"
 _BULLET = "• "
 _SURE, _APART = 90, 2
 _WORDS: dict[str, frozenset[str]] = {
@@ -56,6 +57,11 @@ class Answer:
     @property
     def about_wording(self) -> bool:
         return _NOT_UNDERSTOOD in self.question
+
+    @property
+    def about_dialog(self) -> bool:
+        """It was about a dialog in the way, so what was done for the instruction still counts."""
+        return _IN_THE_WAY in self.question
 
     @property
     def offered(self) -> tuple[str, ...]:
@@ -140,7 +146,7 @@ def missing(key: str, instruction: str, words: str, near: tuple[str, ...]) -> Cl
 
 
 def dialog_open(title: str) -> str:
-    return f"the dialog {quoted(title)} is open and in the way. What shall I press in it?"
+    return f"the dialog {quoted(title)} {_IN_THE_WAY}. What shall I press in it?"
 
 
 def dialog_in_the_way(key: str, instruction: str, title: str, buttons: tuple[str, ...]) -> Clarify:
@@ -148,9 +154,9 @@ def dialog_in_the_way(key: str, instruction: str, title: str, buttons: tuple[str
 
 
 def nothing_changed(key: str, instruction: str, detail: str) -> Clarify:
-    why = f" ({detail})" if detail else ""
+    seen = detail or "Nothing changed on the screen."
     return _ask(
-        f"{_head(key, instruction)}: it was done, but nothing changed on the screen{why}. What now?",
+        f"{_head(key, instruction)}: it was done, but: {seen} What now?",
         (FINE, AGAIN, STOP),
     )
 

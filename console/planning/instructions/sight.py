@@ -87,6 +87,13 @@ class Sight:
         apps = {window.app for window in self.windows if window.title == title}
         return any(_app_fit(name, app) <= Fit.WITHIN for app in apps)
 
+    def same_app(self, one: str, other: str) -> bool:
+        """Whether windows of these titles belong to one app, as far as that is known."""
+        apps = [
+            {window.app for window in self.windows if window.title == title and window.app} for title in (one, other)
+        ]
+        return not all(apps) or bool(apps[0] & apps[1])
+
     def in_active_window(self, element: PlanningElement) -> bool:
         """An element without a window, like an entry of an open menu, counts as in front."""
         return element.window is None or element.window == self.view.screen.window
