@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from console.cli.wiring import Desk, GoalRun, PlannerEntry, Probes, RunOrder, RunParts, Tell, Theme
-from console.contracts.errors import ConsoleError
+from console.contracts.errors import ConsoleError, DesktopUnavailable
+from console.contracts.events import RunEvent
 from console.contracts.geometry import Point
 from console.contracts.operator import Operator
 from console.contracts.outcome import RunLimits
@@ -17,12 +20,18 @@ from console.core.gate import Gate
 from console.core.permits import PermitBook
 from console.core.policy import Policy
 from console.core.run import Run
+from console.core.state import fold
 from console.planning import CATALOGUE, entry
+from console.storage.export import export_run
 from console.storage.journal import Journal
-from console.storage.settings_file import load_settings
+from console.storage.settings_file import load_settings, save_settings
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from console.desktop.input.activity import ActivityMonitor
     from console.desktop.input.device import X11Input
+    from console.ui.session import WindowOrder
 
 MakeWay = Callable[[Point], Awaitable[bool]]
 
@@ -84,16 +93,128 @@ class Console:
         return Probes(**open_probes())
 
     def run_app(self, goal: str | None, theme: Theme | None) -> int:
-        os.environ["QT_API"] = "pyside6"
-        from console.window import run_window
+        """The window, until it is closed."""
+        from console.desktop.guard import require_live_display
 
-        return run_window(self, goal, theme)
+        if not os.environ.get("QT_QPA_PLATFORM"):
+            require_live_display()
+        os.environ["QT_API"] = "pyside6"  # qasync takes the first binding it finds otherwise
+        from PySide6.QtWidgets import QApplication
+        from qasync import QEventLoop
+
+        app = QApplication(["operator-console"])
+        app.setApplicationName("Operator Console")
+        app.setDesktopFileName("operator-console")
+        app.setQuitOnLastWindowClosed(False)
+        loop = QEventLoop(app)
+        with loop:
+            loop.run_until_complete(self._until_closed(app, goal, theme))
+        return 0
+
+    async def _until_closed(self, app: QApplication, goal: str | None, theme_name: Theme | None) -> None:
+        from console.ui.goal_bar import PlannerChoice
+        from console.ui.main_window import MainWindow
+        from console.ui.session import Session
+        from console.ui.theme import theme
+        from console.ui.tray import icon
+
+        theme.apply(app, theme_name or self.settings.appearance.theme)
+        app.setWindowIcon(icon())
+        backstage = Backstage(self, app)
+        choices = [PlannerChoice(one.name, one.title) for one in CATALOGUE]
+        window = MainWindow(choices, self.settings, backstage.store.blob)
+        backstage.tell = window.notices.show_text
+        session = Session(window, backstage, self.settings)
+        for notice in self.setting_notices:
+            window.notices.show_text(notice)
+        if goal:
+            window.goal_bar.entry.setPlainText(goal)
+        closed = asyncio.Event()
+        session.finished.connect(closed.set)
+        window.show()
+        await closed.wait()
+        window.deleteLater()
+
+
+class WatchedRun:
+    """A run of the window with the watch over the operator's hands."""
+
+    def __init__(self, run: GoalRun, goal: str, desk: Desk, monitor: ActivityMonitor) -> None:
+        self._run, self._goal, self._desk, self._monitor = run, goal, desk, monitor
+
+    def events(self) -> AsyncIterator[RunEvent]:
+        return self._run.events(self._goal)
+
+    async def close(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(None, self._monitor.close)
+        await self._desk.desktop.close()
+
+
+class Backstage:
+    """What the window needs of everything else."""
+
+    def __init__(self, console: Console, app: QApplication) -> None:
+        self.tell: Tell = lambda text: None
+        self._console = console
+        self._app = app
+        self.store = Journal(tell=lambda text: self.tell(text))
+
+    async def prepare(self, order: WindowOrder) -> WatchedRun:
+        """Open the desktop for one run and begin to watch the operator's hands. Raises `ConsoleError`."""
+        state = fold(await self.store.events(order.resume)) if order.resume else None
+        desk = await self._console.open_desk(order.operator, order.make_way)
+        try:
+            limits = order.limits
+            wanted = RunOrder(
+                order.goal, order.planner, limits.max_steps, limits.timeout_ms, run_id=order.resume, resume=state
+            )
+            run = self._console.make_run(wanted, RunParts(desk, order.operator, self.store, order.control))
+            monitor = self._watch(order)
+        except BaseException:
+            await desk.desktop.close()
+            raise
+        return WatchedRun(run, order.goal, desk, monitor)
+
+    def _watch(self, order: WindowOrder) -> ActivityMonitor:
+        from console.desktop.input.activity import ActivityMonitor
+
+        device, safety = self._console.input, self._console.settings.safety
+        if device is None:
+            raise DesktopUnavailable("There is no input device.", "Run “operator-console doctor”.")
+        loop = asyncio.get_running_loop()
+
+        def stop(reason: str) -> None:
+            device.stop_now()
+            loop.call_soon_threadsafe(order.stop, reason)
+
+        def hand(what: str) -> None:
+            if safety.pause_on_operator_input:
+                loop.call_soon_threadsafe(order.hand, what)
+
+        monitor = ActivityMonitor(device.pressed, stop, hand, stop_key=safety.stop_key, corners=safety.corner_stops)
+        monitor.start()
+        if monitor.problem:
+            self.tell(monitor.problem)
+        return monitor
+
+    async def export(self, run_id: str, folder: Path) -> Path:
+        return await export_run(self.store, run_id, folder)
+
+    async def recent_goals(self) -> Sequence[str]:
+        return await self.store.recent_goals()
+
+    def save_settings(self, settings: Settings) -> None:
+        self._console.settings = settings
+        save_settings(settings)
+
+    def apply_theme(self, settings: Settings) -> None:
+        from console.ui.theme import theme
+
+        theme.apply(self._app, settings.appearance.theme)
+
+    async def close(self) -> None:
+        await self.store.close()
 
 
 def wiring() -> Console:
     return Console()
-
-
-def with_settings(console: Console, settings: Settings) -> None:
-    """Runs that begin from now on use these settings."""
-    console.settings = settings

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -33,6 +34,21 @@ from .tray import Tray
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class WindowOrder:
+    """A run that the window wants. `stop` and `hand` are told what the operator does outside the window."""
+
+    goal: str
+    planner: str
+    limits: RunLimits
+    operator: Operator
+    control: RunControl
+    resume: str | None
+    make_way: Callable[[Point], Awaitable[bool]]
+    stop: Callable[[str], None]
+    hand: Callable[[str], None]
+
+
 class StartedRun(Protocol):
     """A run that is about to begin, and the watch over the operator's hands during it."""
 
@@ -47,16 +63,7 @@ class Backstage(Protocol):
     @property
     def store(self) -> RunStore: ...
 
-    def prepare(
-        self,
-        goal: str,
-        planner: str,
-        limits: RunLimits,
-        operator: Operator,
-        control: RunControl,
-        resume: str | None,
-        make_way: Callable[[Point], Awaitable[bool]],
-    ) -> Awaitable[StartedRun]: ...
+    async def prepare(self, order: WindowOrder) -> StartedRun: ...
 
     async def export(self, run_id: str, folder: Path) -> Path: ...
 
@@ -141,7 +148,10 @@ class Session(QObject):
         self._phase = RunPhase.LOOKING
         run: StartedRun | None = None
         try:
-            run = await self._backstage.prepare(goal, planner, limits, self.operator, control, resume, self._make_way)
+            order = WindowOrder(
+                goal, planner, limits, self.operator, control, resume, self._make_way, self.stop, self.hand_on_input
+            )
+            run = await self._backstage.prepare(order)
             if self.settings.appearance.compact_during_run:
                 self.show_bar()
             async for event in run.events():
