@@ -44,7 +44,7 @@ async def act(args: Namespace, wiring: Wiring, output: Output) -> int:
         desk = await wiring.open_desk(ApproveAll() if args.yes else None)
         try:
             hand = _Hand(desk, store, output)
-            async with interrupts(hand.control.stop, lambda: asyncio.ensure_future(desk.desktop.release_all()), output):
+            async with interrupts(hand.control.stop, desk.desktop.release_all, output):
                 return await hand.work()
         finally:
             await desk.desktop.close()

@@ -6,23 +6,26 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any
 
 from .exits import Exit
 from .output import Output
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 LET_GO_S = 0.5
+LetGo = Callable[[], Coroutine[Any, Any, None]]
 
 
 @contextlib.asynccontextmanager
 async def interrupts(
-    stop: Callable[[str], None], let_go: Callable[[], object], output: Output, leave: Callable[[int], object] = os._exit
+    stop: Callable[[str], None], let_go: LetGo, output: Output, leave: Callable[[int], object] = os._exit
 ) -> AsyncIterator[None]:
     """Inside, the first signal calls `stop` with the reason; the second calls `let_go` (which releases every key) and
     leaves the process soon after, whatever still runs."""
     loop = asyncio.get_running_loop()
     seen = 0
+    releasing: list[asyncio.Future[None]] = []
 
     def heard(number: int) -> None:
         nonlocal seen
@@ -31,7 +34,7 @@ async def interrupts(
             stop("Stopped with Ctrl+C." if number == signal.SIGINT else "Stopped by the system.")
             output.problem("Stopping. Press Ctrl+C again to leave at once.")
         else:
-            let_go()
+            releasing.append(asyncio.ensure_future(let_go()))
             loop.call_later(LET_GO_S, leave, int(Exit.STOPPED))
 
     before = {number: signal.getsignal(number) for number in SIGNALS}

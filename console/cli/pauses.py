@@ -17,13 +17,10 @@ class PauseKeeper:
     """At a terminal, Enter goes on. Without one, a journal that failed is tried again for a minute; any other pause
     stops the run, because nobody is there to say when to go on."""
 
-    def __init__(
-        self, control: RunControl, output: Output, read_line: ReadLine | None, retry_s: float = RETRY_S
-    ) -> None:
+    def __init__(self, control: RunControl, output: Output, read_line: ReadLine | None) -> None:
         self._control = control
         self._output = output
         self._read_line = read_line
-        self._retry_s = retry_s
         self._tries = 0
         self._journal_problem: str | None = None
         self._waiting: asyncio.Task[None] | None = None
@@ -47,7 +44,7 @@ class PauseKeeper:
                 self._output.problem(f"Paused: {reason} Press Enter to go on, Ctrl+C to stop.")
                 await next_line(self._read_line)
             else:
-                await asyncio.sleep(self._retry_s)
+                await asyncio.sleep(RETRY_S)
         finally:
             self._waiting = None
         if not self._control.paused:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from argparse import Namespace
 from pathlib import Path
@@ -22,7 +21,7 @@ from .interrupts import interrupts
 from .output import Output
 from .pauses import PauseKeeper
 from .timeline import timeline
-from .wiring import Desk, RunOrder, RunParts, Wiring
+from .wiring import RunOrder, RunParts, Wiring
 
 
 async def run(args: Namespace, wiring: Wiring, output: Output) -> int:
@@ -54,7 +53,7 @@ async def _carry_out(
     ended: RunEnded | None = None
     watcher = _Watcher(output, parts.control, as_json=args.json)
     keeper = PauseKeeper(parts.control, output, sys.stdin.readline if sys.stdin.isatty() else None)
-    async with interrupts(parts.control.stop, lambda: _let_go(parts.desk), output):
+    async with interrupts(parts.control.stop, parts.desk.desktop.release_all, output):
         async for event in the_run.events(order.goal):
             keeper.saw(event)
             watcher.show(event)
@@ -95,10 +94,6 @@ class _Watcher:
             self._output.line(line)
         if isinstance(event, RunEnded):
             self._output.json({"outcome": event.outcome.model_dump(mode="json"), "step": event.step.to_json()})
-
-
-def _let_go(desk: Desk) -> object:
-    return asyncio.ensure_future(desk.desktop.release_all())
 
 
 def _operator(args: Namespace, output: Output) -> Operator:

@@ -33,7 +33,7 @@ def timeline(event: RunEvent) -> str | None:
         return None
     mark, sentence, rest = line
     time = datetime.fromtimestamp(event.at_ms / 1000).astimezone().strftime("%H:%M:%S")
-    return f"{time}  {mark}  {harmless(sentence)}" + (f"  · {harmless(rest)}" if rest else "")
+    return f"{time}  {mark}  {harmless(sentence)}" + (f" · {harmless(rest)}" if rest else "")
 
 
 def _line(event: RunEvent) -> Line | None:
