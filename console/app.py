@@ -128,7 +128,7 @@ class Console:
         for notice in self.setting_notices:
             window.notices.show_text(notice)
         if goal:
-            window.goal_bar.entry.setPlainText(goal)
+            window.goal_bar.entry.setPlainText(goal.strip())
         closed = asyncio.Event()
         session.finished.connect(closed.set)
         window.show()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -63,7 +65,7 @@ class StepPerformer:
                 tools=self._looking.tools,
             )
             try:
-                answer = await self._gate.admit(question, emit=self._recorder.emit, waiting=self._control.waiting)
+                answer = await self._gate.admit(question, emit=self._recorder.emit, waiting=self._waiting)
             except TargetError as error:
                 return await self._not_done(step, batch_purpose, attempt_id, state, error.sentence())
             if isinstance(answer, Denied):
@@ -75,6 +77,12 @@ class StepPerformer:
                 reason = change.message
                 scene = await self._looking.glance(state)
         return await self._not_done(step, batch_purpose, attempt_id, state, f"The screen kept changing. {reason}")
+
+    @asynccontextmanager
+    async def _waiting(self) -> AsyncIterator[None]:
+        await self._recorder.enter(RunPhase.WAITING)
+        async with self._control.waiting():
+            yield
 
     async def _act(
         self, step: BatchStep, batch_purpose: str, attempt_id: str, state: RunState, admitted: Admitted

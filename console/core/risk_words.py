@@ -76,6 +76,20 @@ WHAT = {
     "code": "runs code",
     "tool": "lets a tool change something",
 }
+SHORT = {
+    "delete": "deletes",
+    "overwrite": "overwrites",
+    "send": "sends",
+    "pay": "spends money",
+    "publish": "publishes",
+    "install": "installs",
+    "power": "ends the session",
+    "rights": "changes rights",
+    "quit": "unsaved work",
+    "command": "runs a command",
+    "code": "runs code",
+    "tool": "uses a tool",
+}
 HARMLESS_BUTTONS = re.compile(
     r"(cancel|no|close|back|keep.*|abort|dismiss|not now|later|abbrechen|nein|zurück|annuler|non|cancelar|no gracias|"
     r"annulla|anuluj|nie)",

@@ -12,10 +12,11 @@ from console.contracts.scene import Frame, Scene, SceneAnomaly, SceneElement, Wi
 from console.contracts.view import Blocker
 
 from .accessibility.reader import AccessibilityReader, AccessibilitySnapshot, hidden_by
-from .capture import Capture
+from .capture import Capture, as_image
 from .ocr import Ocr
-from .windows import WindowSystem
+from .windows import Listed, WindowSystem
 
+_VEIL = (128, 128, 128)
 _SIGN_IN = ("sign in", "log in", "password required", "authentication required", "authenticate")
 
 
@@ -31,8 +32,10 @@ class Observer:
 
     async def observe(self, goal: str) -> Scene:
         """Raises `CaptureError` or `DesktopUnavailable`; everything else becomes an anomaly."""
-        windows = await self._windows.windows()
+        listed = await self._windows.all_windows()
+        windows = with_an_active(tuple(entry.info for entry in listed if not entry.own))
         frame, snapshot = await asyncio.gather(self._capture.grab(), self._reader.read(windows))
+        frame = without_own(frame, listed)
         pixels = await self._pixels(frame, windows, snapshot)
         elements = (*snapshot.elements, *pixels)
         return Scene(
@@ -72,6 +75,30 @@ class Observer:
         if self._ocr is not None and self._ocr.problem is not None:
             found.append(self._ocr.problem)
         return tuple(found)
+
+
+def with_an_active(windows: tuple[WindowInfo, ...]) -> tuple[WindowInfo, ...]:
+    """With the focus on the console or on nothing, the topmost application counts as active: it gets the focus back."""
+    if any(window.active for window in windows):
+        return windows
+    top = next((w.id for w in windows if not w.minimized and not w.menu), None)
+    return tuple(w.model_copy(update={"active": True}) if w.id == top else w for w in windows)
+
+
+def without_own(frame: Frame, listed: Sequence[Listed]) -> Frame:
+    """The console's own windows painted over, because it must not see itself either."""
+    own = [entry.info for entry in listed if entry.own and not entry.info.minimized]
+    if not own:
+        return frame
+    image = as_image(frame)
+    across, down = frame.image_width / frame.bounds.width, frame.image_height / frame.bounds.height
+    for window in own:
+        box = (window.frame or window.bounds).intersection(frame.bounds)
+        if box.empty:
+            continue
+        left, top = (box.x - frame.bounds.x) * across, (box.y - frame.bounds.y) * down
+        image.paste(_VEIL, (int(left), int(top), int(left + box.width * across), int(top + box.height * down)))
+    return frame.model_copy(update={"pixels": image.tobytes()})
 
 
 def blockers(windows: Sequence[WindowInfo], elements: Sequence[SceneElement]) -> tuple[Blocker, ...]:

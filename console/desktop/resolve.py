@@ -27,7 +27,7 @@ _ACCESSIBLE = "accessibility"
 class Live:
     """The planned scene brought up to date as far as the action needs it, and its target there.
 
-    `own_active` says that the console has the focus; then the window that had it when the step was planned counts
+    `own_active` says that the console has the focus, or had it and got out of the way; then the window that had it when the step was planned counts
     as active, and has to be activated again before keys are sent.
     """
 
@@ -67,7 +67,7 @@ class LiveResolver:
         """The same for a member of a batch, which has no permit of its own."""
         resolve_target(action, planned)
         listed = await self._windows.all_windows()
-        own_active = any(entry.own and entry.info.active for entry in listed)
+        own_active = _nobody_focused(listed)
         scene = await self._up_to_date(action, planned, listed)
         if own_active:
             scene = _as_if_active(scene, planned)
@@ -153,10 +153,15 @@ def _in_dialog(action: AnyAction, ids: Iterable[str], scene: Scene) -> bool:
 
 def _still_focused(scene: Scene, listed: Sequence[ListedWindow]) -> bool:
     """With the focus on the console itself, applications do not say which of their elements would have it."""
-    if any(entry.own and entry.info.active for entry in listed) or scene.focused_id is None:
+    if _nobody_focused(listed) or scene.focused_id is None:
         return True
     element = scene.element(scene.focused_id)
     return element is not None and (element.state.focused or element.source != _ACCESSIBLE)
+
+
+def _nobody_focused(listed: Sequence[ListedWindow]) -> bool:
+    """No application has the focus: the console has it, or nothing has since the console got out of the way."""
+    return not any(entry.info.active and not entry.own for entry in listed)
 
 
 def _windows_now(planned: Scene, listed: Sequence[ListedWindow]) -> tuple[WindowInfo, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QMouseEvent, QPainterPath, QRegion
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from console.contracts.events import RunPhase
@@ -11,7 +11,7 @@ from console.contracts.geometry import Point
 
 from .pill import Pill
 
-WIDTH, MARGIN, CLEARANCE = 600, 12, 24
+WIDTH, MARGIN, CLEARANCE, RADIUS = 600, 12, 24, 12
 
 
 class CompactBar(QWidget):
@@ -82,6 +82,9 @@ class CompactBar(QWidget):
         available = QGuiApplication.primaryScreen().availableGeometry()
         width = min(WIDTH, available.width() - 2 * MARGIN)
         self.resize(width, self.sizeHint().height())
+        outline = QPainterPath()
+        outline.addRoundedRect(QRectF(self.rect()), RADIUS, RADIUS)
+        self.setMask(QRegion(outline.toFillPolygon().toPolygon()))  # round corners without a compositor
         x = available.x() + (available.width() - width) // 2
         y = available.y() + MARGIN if top else available.bottom() - self.height() - MARGIN
         self.move(x, y)

@@ -21,7 +21,7 @@ from .screen.panel import Loader, ScreenPanel
 from .timeline.panel import TimelinePanel
 
 TITLE = "Operator Console"
-NARROW = 1080
+NARROW, DECORATION = 1080, 40
 
 
 class MainWindow(QMainWindow):
@@ -40,7 +40,8 @@ class MainWindow(QMainWindow):
     def __init__(self, planners: Sequence[PlannerChoice], settings: Settings, load: Loader) -> None:
         super().__init__()
         self.setWindowTitle(TITLE)
-        self.resize(1280, 800)
+        room = self.screen().availableGeometry()
+        self.resize(min(1280, room.width()), min(800, room.height() - DECORATION))
         self.setMinimumSize(720, 480)
         self.commands = actions(self)
         self.goal_bar = GoalBar(planners, settings.limits, self.commands, self)
@@ -105,6 +106,7 @@ class MainWindow(QMainWindow):
 
     def set_running(self, running: bool) -> None:
         self.running = running
+        self.commands["run"].setEnabled(not running)  # its key belongs to the card during a run
         self.goal_bar.show_running(running)
         self.show_needed("")
 

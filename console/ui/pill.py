@@ -34,7 +34,7 @@ class Pill(QWidget):
         self._font = font
         metrics = QFontMetrics(font)
         width = max(metrics.horizontalAdvance(f"● {phase.value}") for phase in RunPhase)
-        self.setFixedSize(width + 26, 28)
+        self.setFixedSize(width + 24, 28)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("State: Ready")
 

@@ -28,6 +28,7 @@ from console.contracts.events import (
     VerifyAnswered,
     VerifyAsked,
 )
+from console.core.risk_words import SHORT
 
 Tone = Literal["", "ok", "warn", "danger", "ask", "accent"]
 RowKind = Literal["group", "attempt", "note"]
@@ -130,7 +131,7 @@ class RunModel:
     @_take.register
     def _(self, event: ApprovalAsked) -> list[int]:
         request = event.request
-        chip = Chip(request.risk.category or request.risk.level.value, "warn")
+        chip = Chip(SHORT.get(request.risk.category, request.risk.level.value), "warn")
         row = Row(
             "attempt",
             request.sentence,

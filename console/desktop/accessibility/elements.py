@@ -13,6 +13,7 @@ from .tree import Node
 _NEAR = 260
 _ROW_TEXTS = 12
 _CONTEXT = 200
+_LABEL = 48  # a longer text beside a field is a message, not its name
 
 
 def offset(frame_box: Rect, window: WindowInfo) -> tuple[int, int]:
@@ -35,7 +36,7 @@ class ElementMaker:
         self._dx, self._dy = (0, 0) if frame_box.empty else offset(frame_box, window)
 
     def elements(self, nodes: Sequence[Node], ids: Sequence[str]) -> list[SceneElement]:
-        labels = [n for n in nodes if n.kind in ("label", "text") and n.name and not n.bounds.empty]
+        labels = [n for n in nodes if n.kind in ("label", "text") and 0 < len(n.name) <= _LABEL and not n.bounds.empty]
         rows = _RowTexts(nodes)
         made = [self._element(node, id_, labels, rows) for node, id_ in zip(nodes, ids, strict=True)]
         return [element for element in made if element is not None]

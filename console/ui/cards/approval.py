@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from pydantic import ValidationError
 from PySide6.QtCore import QRectF, Qt
@@ -16,6 +17,7 @@ from console.contracts.safety import ApprovalDecision, ApprovalRequest
 from ..theme import mono_font, theme
 from .card import Card
 
+_PLACE = re.compile(r"^\[[^\]]*\]\s*")
 CROP_WIDTH, CROP_HEIGHT, AROUND = 168, 104, 36
 
 
@@ -66,12 +68,13 @@ class ApprovalCard(Card):
         self._kind = self.button("Approve this kind for this run", "", self._approve_kind, patient=True)
         self._edit = self.button("Edit…", "", self._begin_edit)
         self._no = self.button("Deny…", "Esc", self._deny_or_ask)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for button in (self._approve, self._kind, self._edit, self._no):
-            row.addWidget(button)
-        row.addStretch(1)
-        self.body.addLayout(row)
+        for buttons in ((self._approve, self._kind), (self._no, self._edit)):
+            row = QHBoxLayout()
+            row.setSpacing(8)
+            for button in buttons:
+                row.addWidget(button)
+            row.addStretch(1)
+            self.body.addLayout(row)
 
     def _approve_once(self) -> None:
         if self._editor.isVisible():
@@ -154,8 +157,9 @@ def explanation(request: ApprovalRequest) -> str:
     """Why it is asked, in sentences."""
     app = request.target.print.app
     lines = [f"The agent wants to do this in {app}." if app else "The agent wants to do this."]
-    if request.purpose:
-        lines.append(f"It is for: {request.purpose}.")
+    purpose = _PLACE.sub("", request.purpose)
+    if purpose and purpose not in request.sentence:
+        lines.append(f"It is for: {purpose}.")
     reasons = " ".join(request.risk.reasons)
     lines.append(f"Asked because: {reasons}" if reasons else "Asked because your settings say so.")
     if request.changed_since_asked:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from console.contracts.base import Value
@@ -46,7 +46,7 @@ class RawTab(QWidget):
         if self.isVisible():
             self._make()
 
-    def showEvent(self, event: object) -> None:
+    def showEvent(self, event: QShowEvent) -> None:
         if self._dirty:
             self._make()
 

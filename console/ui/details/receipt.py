@@ -3,42 +3,60 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from console.contracts.events import ApprovalAsked, Attempted
 
 from ..run_model import Row
+from ..theme import theme
 
 
-class ReceiptTab(QScrollArea):
-    """Key and value for each thing that is known of a row."""
+class ReceiptTab(QTableWidget):
+    """Key and value for each thing that is known of a row; made when it is looked at."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWidgetResizable(True)
+        super().__init__(0, 2, parent)
+        self.horizontalHeader().hide()
+        self.verticalHeader().hide()
+        self.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        self.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self.setShowGrid(False)
+        self.setWordWrap(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setContentsMargins(10, 8, 10, 8)
+        self.setAccessibleName("Receipt")
         self.rows: list[tuple[str, str]] = []
+        self._dirty = False
         self.show_row(None)
 
     def show_row(self, row: Row | None) -> None:
-        self.rows = facts(row)
-        page = QWidget()
-        page.setObjectName("column")
-        outer = QVBoxLayout(page)
-        outer.setContentsMargins(14, 10, 14, 10)
-        form = QFormLayout()
-        form.setHorizontalSpacing(10)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        for name, text in self.rows:
-            value = QLabel(text, page)
-            value.setTextFormat(Qt.TextFormat.PlainText)
-            value.setWordWrap(True)
-            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            title = QLabel(name, page)
-            title.setProperty("kind", "muted")
-            form.addRow(title, value)
-        outer.addLayout(form)
-        outer.addStretch(1)
-        self.setWidget(page)
+        self.rows, self._dirty = facts(row), True
+        if self.isVisible():
+            self._fill()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._dirty:
+            self._fill()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resizeRowsToContents()
+
+    def _fill(self) -> None:
+        self._dirty = False
+        self.setRowCount(len(self.rows))
+        for place, (name, text) in enumerate(self.rows):
+            title, value = QTableWidgetItem(name), QTableWidgetItem(text)
+            title.setForeground(QColor(theme.tokens.muted))
+            for item in (title, value):
+                item.setTextAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+                item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+            self.setItem(place, 0, title)
+            self.setItem(place, 1, value)
+        self.resizeRowsToContents()
 
 
 def facts(row: Row | None) -> list[tuple[str, str]]:

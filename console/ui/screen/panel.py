@@ -136,7 +136,8 @@ class ScreenPanel(QWidget):
             self._caption.setText("")
             return
         how = f"fit {self.canvas.scale * 100:.0f} %" if self.canvas.fits else f"{self.canvas.scale * 100:.0f} %"
-        self._caption.setText(f"frame {self._frame_text} · {picture.bounds.width}×{picture.bounds.height} · {how}")
+        self._caption.setText(f"{picture.bounds.width}×{picture.bounds.height} · {how}")
+        self._caption.setToolTip(f"Frame {self._frame_text}")
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)

@@ -1,0 +1,42 @@
+"""A label on one line that is shortened to the room it has, and says the rest in its tip."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+
+class ElidedLabel(QLabel):
+    """Plain text only. `whole` is what it would say with all the room in the world."""
+
+    def __init__(self, text: str = "", kind: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        if kind:
+            self.setProperty("kind", kind)
+        self.whole = ""
+        self.say(text)
+
+    def say(self, text: str) -> None:
+        self.whole = " ".join(text.split())
+        self.setAccessibleName(self.whole)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._fit()
+        super().paintEvent(event)
+
+    def _fit(self) -> None:
+        shown = self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideRight, self.width())
+        if shown != self.text():
+            self.setText(shown)
+            self.setToolTip(self.whole if shown != self.whole else "")
