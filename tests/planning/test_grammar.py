@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from console.planning.instructions import parse
 from console.planning.instructions.models import Instruction, Unknown
 
-from .wordings import APPS, FLOW, POINTER, TEXT, thing
+from .wordings import APPS, FLOW, LOOSE, NAMES, POINTER, TEXT, thing
 
 
 def flat(instruction: Instruction) -> dict[str, Any]:
@@ -108,3 +109,25 @@ def test_an_unquoted_phrase_keeps_its_literal() -> None:
     assert found.model_dump()["thing"]["literal"] == "Point of Sale in the window Shop"
     (found,) = parse("click “Save”")
     assert found.model_dump()["thing"]["literal"] == ""
+
+
+@pytest.mark.parametrize(("goal", "kinds"), LOOSE)
+def test_loose_wording(goal: str, kinds: list[str]) -> None:
+    assert [type(found).__name__ for found in parse(goal)] == kinds
+
+
+@pytest.mark.parametrize(("goal", "named"), NAMES)
+def test_names_of_things(goal: str, named: dict[str, Any]) -> None:
+    assert one(goal) == ("ClickOn", {"thing": named})
+
+
+def test_a_path_keeps_its_backslashes() -> None:
+    assert one('type "C:\\new\\test"') == ("TypeWords", {"text": "C:\\new\\test"})
+
+
+def test_a_long_line_is_read_in_a_moment() -> None:
+    begun = time.monotonic()
+    assert len(parse(", ".join(["click “x”"] * 40) + ", click")) >= 1
+    assert len(parse(" and click" * 400)) >= 1
+    assert len(parse("click “x”, " * 50)) == 50
+    assert time.monotonic() - begun < 5

@@ -9,6 +9,7 @@ from console.contracts.actions import quoted
 from console.contracts.base import Json
 from console.contracts.view import PlanningElement
 
+from .kinds import NOUNS
 from .matching import anything, match, readable
 from .models import Condition, Thing
 from .names import Fit, fit, has_words, plain
@@ -81,7 +82,11 @@ def read_target(thing: Thing, sight: Sight) -> tuple[PlanningElement, ...]:
                 found = tuple(element for element in found if better(element)) or found
             if found:
                 return found
-    return match(thing, sight, readable).found or ()
+    found = match(thing, sight, readable).found
+    noun = NOUNS.get(thing.label.casefold()) if thing.literal else None
+    if not found and noun and not (thing.kind or thing.relation):
+        return read_target(thing.model_copy(update={"label": "", "kind": noun, "literal": ""}), sight)
+    return found
 
 
 def text_of(element: PlanningElement) -> str:
@@ -93,8 +98,9 @@ def text_of(element: PlanningElement) -> str:
 
 def _text(condition: Condition, sight: Sight, values: Mapping[str, Json]) -> Seen:
     thing = condition.thing
-    if thing.label in values and not (thing.kind or thing.relation or thing.window):
-        shown = [str(values[thing.label])]
+    name = _value_named(thing, values)
+    if name is not None:
+        shown = [str(values[name])]
     else:
         elements = read_target(thing, sight)
         if not elements:
@@ -105,6 +111,16 @@ def _text(condition: Condition, sight: Sight, values: Mapping[str, Json]) -> See
         same_text(wanted, text) if condition.kind == "equals" else plain(wanted) in plain(text) for text in shown
     )
     return Seen(holds, f"it is {quoted(shown[0], 120)}")
+
+
+def _value_named(thing: Thing, values: Mapping[str, Json]) -> str | None:
+    """“total”, “the value total”, and a name like “result” that is a word for a kind of thing as well."""
+    if thing.relation or thing.window or thing.ordinal or thing.kind not in ("", "display"):
+        return None
+    spoken = thing.literal.removeprefix("the ")
+    return next(
+        (name for name in (thing.label, spoken, spoken.removeprefix("value ")) if name and name in values), None
+    )
 
 
 def same_text(wanted: str, shown: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from .models import Condition, Thing
-from .quoting import HOLE, Reader
+from .quoting import HOLE, Reader, Unreadable
 from .things import thing
 
 Builder = Callable[[re.Match[str], Reader], Condition]
@@ -15,7 +15,7 @@ _WINDOW = (
     rf"(?:(?:a |an |the )?(?:window|dialog|dialogue)\s+(?:called |named |titled )?(?P<w1>{HOLE}|\S+?)"
     rf"|(?:the )?(?P<w2>{HOLE}|\S.*?)\s+(?:window|dialog|dialogue))"
 )
-_ACTIVE = r"(?:the )?(?:active |current |front(?:most)? )?window(?:'s|’s)?(?: title)?"
+_ACTIVE = r"(?:(?:the )?(?:active |current |front(?:most)? )?window(?:'s|’s)?(?: title)?|the title)"
 
 
 def _window(kind: str, negated: bool) -> Builder:
@@ -97,7 +97,7 @@ _FORMS: tuple[tuple[str, Builder], ...] = (
         _of_thing("equals"),
     ),
     (
-        r"(?P<thing>.+?) (?:equals?|reads?|says?|shows?|displays?|has the value|==?|to be) (?P<text>.+)",
+        r"(?P<thing>.+?) (?:equals|reads|says|shows|displays|has the value|==?|to be) (?P<text>.+)",
         _of_thing("equals"),
     ),
     (
@@ -114,7 +114,10 @@ def condition(phrase: str, reader: Reader) -> Condition | None:
     for form, build in _COMPILED:
         hit = form.fullmatch(phrase)
         if hit:
-            return build(hit, reader)
+            try:
+                return build(hit, reader)
+            except Unreadable:
+                continue
     return None
 
 

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from .models import Instruction
-from .quoting import Reader
+from .quoting import Reader, Unreadable
 
 Build = Callable[[re.Match[str], Reader], Instruction | None]
 
 
 @dataclass(frozen=True)
 class Form:
-    """`build` may answer None: the pattern fits but the words do not, so the next form is tried."""
+    """`build` may answer None: the pattern fits but the words do not, or are half quoted, so the next form is tried."""
 
     pattern: re.Pattern[str]
     build: Build
@@ -22,7 +22,10 @@ class Form:
 
     def read(self, line: str, reader: Reader) -> Instruction | None:
         hit = self.pattern.fullmatch(line)
-        return self.build(hit, reader) if hit else None
+        try:
+            return self.build(hit, reader) if hit else None
+        except Unreadable:
+            return None
 
 
 def form(pattern: str, build: Build, example: str) -> Form:

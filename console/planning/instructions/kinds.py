@@ -41,9 +41,9 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "item": ("list item", "entry in the list", "file", "folder", "tree item", "listitem"),
     "cell": ("table cell",),
     "field": (
-        "text field", "input field", "entry field", "input", "entry", "text box", "textbox", "box", "search box",
-        "search field",
-        "spin box", "spinbox", "spin button", "password field",
+        "text field", "input field", "entry field", "input", "entry", "text box", "textbox", "box",
+
+        "spin box", "spinbox", "spin button",
     ),
     "text area": ("textarea", "editor", "document", "text editor", "editing area", "terminal"),
     "list": ("combo box", "combobox", "dropdown", "drop-down", "dropdown list", "drop-down list", "select box",

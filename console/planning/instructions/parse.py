@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from rapidfuzz import fuzz, process
 
 from .conditions import condition
 from .forms import Form, first
-from .models import Instruction, Unknown, When
-from .quoting import Reader
+from .models import Instruction, SwitchTo, Unknown, When
+from .quoting import HOLE, Reader
 from .wordings_flow import APPS, DIALOGS, WAITING
 from .wordings_pointer import MENUS, POINTER
-from .wordings_text import CHOICES, READING, TEXT
+from .wordings_text import CHOICES, KEYS_ALONE, READING, TEXT
 
 # The order decides where wordings overlap: the more particular one stands first.
-FORMS: tuple[Form, ...] = (*DIALOGS, *WAITING, *MENUS, *POINTER, *TEXT, *APPS, *CHOICES, *READING)
+FORMS: tuple[Form, ...] = (*DIALOGS, *WAITING, *MENUS, *POINTER, *TEXT, *APPS, *CHOICES, *READING, *KEYS_ALONE)
 _VERBS = (
     "open|launch|start|run|switch|go|navigate|visit|activate|focus|bring|close|quit|exit|click|double-click|"
-    "right-click|tap|press|push|"
+    "right-click|tap|press|push|put|turn|use|hold|save|paste|undo|redo|"
     "hit|hover|point|drag|scroll|type|enter|write|set|fill|clear|choose|select|pick|tick|untick|check|"
     "uncheck|wait|read|remember(?! it| the answer)|"
     "expect|verify|make sure|ensure|ask|return|maximi[sz]e|minimi[sz]e|confirm|dismiss|accept|if"
@@ -26,9 +27,22 @@ _VERBS = (
 _THEN = re.compile(r"\s*(?:[,.;]\s*|\s)(?:and\s+)?then\b[,:]?\s*|\s*;\s*|^then\s+", re.IGNORECASE)
 _AND = re.compile(
     rf"(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+)(?=(?:{_VERBS})\b)"
+    r"|\s*,?\s+followed by\s+(?:pressing\s+)?"
     rf"|(?<=\S)\.\s+(?=(?:{_VERBS}|please|then|finally|next)\b)",
     re.IGNORECASE,
 )
+_IN_FIRST = re.compile(
+    rf"(?P<where>in\s+(?:the\s+)?(?:(?:window|dialog|app|application)\s+)?(?P<name>{HOLE}|(?-i:[A-Z])[^\s,]*(?:\s[^\s,]+)?)"
+    r"(?:\s+(?:window|dialog|app|application))?)\s*[,:]\s*(?P<then>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_SEVERAL = re.compile(
+    r"(?P<verb>click(?: on)?|press|push|tap|tick|untick|check|uncheck)\s+"
+    rf"(?P<names>{HOLE}(?:\s*(?:,\s*and|,|and)\s*{HOLE})+)",
+    re.IGNORECASE,
+)
+_CLICKS = re.compile(r"(?:click|press|push|tap|hit|choose|select|pick)\b", re.IGNORECASE)
+_MOST_JOINTS = 60
 _WHEN = re.compile(r"(?:if|when|once|unless)\b", re.IGNORECASE)
 _WHEN_THEN = re.compile(
     r"((?:^|;\s*|\bthen\s+)\W*(?:\d+[.)]\s*)?(?:if|unless)\b[^;\n]*?)\s*,?\s+then\s+", re.IGNORECASE | re.MULTILINE
@@ -49,6 +63,7 @@ _TYPES_FREELY = re.compile(r"(?:type|enter|write|input|insert|set|fill|put|repla
 _NO_NEAREST = 50
 
 
+@lru_cache(maxsize=64)
 def parse(goal: str) -> tuple[Instruction, ...]:
     """The instructions of the goal in order. Wording that fits no form is an `Unknown`; nothing is ever dropped."""
     reader = Reader.of(goal)
@@ -94,15 +109,43 @@ def _line(line: str, reader: Reader) -> list[Instruction]:
     """One instruction, or several joined by “and” or a comma if each of them is understood by itself."""
     if _WHEN.match(line):
         return [_when(line, reader) or _one(line, reader)]
-    for joint in _AND.finditer(line):
-        left, right = _clean(line[: joint.start()]), _clean(line[joint.end() :])
-        head = _known(left, reader)
-        if head is None or not right:
-            continue
-        tail = _line(right, reader)
-        if not any(isinstance(part, Unknown) for part in tail):
-            return [head, *tail]
-    return [_one(line, reader)]
+    hit = _IN_FIRST.fullmatch(line)
+    if hit:
+        inside = _line(_clean(hit["then"]), reader)
+        name = reader.label(hit["name"])
+        return [SwitchTo(source=reader.source(hit["where"]), name=name), *inside]
+    return _joined(line, reader)
+
+
+def _joined(line: str, reader: Reader) -> list[Instruction]:
+    """From the end: what follows each joint is read once, so a long line stays cheap."""
+    joints = list(_AND.finditer(line))
+    joints = joints if len(joints) <= _MOST_JOINTS else []
+    starts = [0, *(hit.end() for hit in joints)]
+    ends = [*(hit.start() for hit in joints), len(line)]
+    readings: list[list[Instruction] | None] = [None] * len(starts)
+    for first_part in reversed(range(len(starts))):
+        for last_part in range(first_part, len(starts)):
+            rest = readings[last_part + 1] if last_part + 1 < len(starts) else []
+            text = _clean(line[starts[first_part] : ends[last_part]])
+            head = _several_or_one(text, reader) if rest is not None and text else None
+            if head is not None and rest is not None and not _one_name(text, rest):
+                readings[first_part] = [*head, *rest]
+                break
+    return readings[0] or [_one(line, reader)]
+
+
+def _several_or_one(text: str, reader: Reader) -> list[Instruction] | None:
+    hit = _SEVERAL.fullmatch(text)
+    if hit:
+        return [_one(f"{hit['verb']} {hole}", reader) for hole in re.findall(HOLE, hit["names"])]
+    found = _known(text, reader)
+    return [found] if found else None
+
+
+def _one_name(text: str, rest: list[Instruction]) -> bool:
+    """“click Copy and paste” names one thing, not a click and a shortcut."""
+    return bool(rest) and "\x00" not in text and _CLICKS.match(text) is not None and rest[0].source.count(" ") == 0
 
 
 def _known(line: str, reader: Reader) -> Instruction | None:

@@ -18,12 +18,17 @@ _QUOTES = re.compile(
     r"|[“„](?P<curly>[^”“\n]*)[”“]"
     r"|«(?P<guillemets>[^»\n]*)»"
     r"|‘(?P<single_curly>[^’\n]*)’(?!\w)"
-    r"|(?<!\w)'(?P<single>[^'\n]*)'(?!\w)"
+    r"|(?<!\w)'(?P<single>(?:[^'\n]|(?<=\w)'(?=\w))*)'(?!\w)"
     r"|`(?P<tick>[^`\n]*)`"
 )
 _EXACT = frozenset({"single", "single_curly", "tick"})
 _ESCAPE = re.compile(r'\\([nt"\\])')
+_DRIVE = re.compile(r"[A-Za-z]:\\|\\\\\w")
 _ESCAPED = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
+
+
+class Unreadable(Exception):
+    """A phrase that mixes quoted and other words: taken for a name or a text it would be a guess."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +41,9 @@ class Quote:
 
     def text(self) -> str:
         """As text to be typed: \\n, \\t, \\" and \\\\ mean what they usually do, except in exact quotes."""
-        return self.words if self.exact else _ESCAPE.sub(lambda hit: _ESCAPED[hit[1]], self.words)
+        if self.exact or _DRIVE.match(self.words):
+            return self.words
+        return _ESCAPE.sub(lambda hit: _ESCAPED[hit[1]], self.words)
 
 
 @dataclass
@@ -59,13 +66,18 @@ class Reader:
         """The words of a phrase as the name of a thing."""
         quote = self._whole(phrase)
         if quote is None:
-            return self.source(phrase).strip()
+            return self._bare(phrase)
         return quote.words if quote.exact else quote.words.replace('\\"', '"')
 
     def text(self, phrase: str) -> str:
         """The words of a phrase as text to be typed."""
         quote = self._whole(phrase)
-        return self.source(phrase).strip() if quote is None else quote.text()
+        return self._bare(phrase) if quote is None else quote.text()
+
+    def _bare(self, phrase: str) -> str:
+        if _HOLE.search(phrase):
+            raise Unreadable(self.source(phrase))
+        return phrase.strip()
 
     def source(self, phrase: str) -> str:
         """The phrase as it stood in the goal."""

@@ -23,7 +23,7 @@ _RELATIONS: tuple[tuple[str, Relation], ...] = (
         r"says)|called|named)",
         "row",
     ),
-    (rf"(?:in|on|of|from) the row(?=\s+{HOLE})", "row"),
+    (rf"(?:in|on|of|from) (?:the )?row(?=\s+{HOLE})", "row"),
     (r"(?:that is |which is )?(?:next to|beside|alongside|adjacent to)", "row"),
     (r"(?:that is |which is )?(?:to the )?left of", "left"),
     (r"(?:that is |which is )?(?:to the )?right of", "right"),
@@ -31,6 +31,7 @@ _RELATIONS: tuple[tuple[str, Relation], ...] = (
     (r"(?:that is |which is )?(?:below|under|underneath|beneath)", "below"),
     (r"(?:that is |which is )?above", "above"),
     (r"(?:that is |which is )?(?:near|close to)", "near"),
+    (rf"(?:of|for)(?=\s+{HOLE}$)", "row"),
 )
 _RELATION = tuple(
     (re.compile(rf"^(?P<thing>.*?\S)\s+{words}\s+(?P<anchor>.+)$", re.IGNORECASE), kind) for words, kind in _RELATIONS
@@ -43,7 +44,7 @@ _IN_WINDOW = re.compile(
     rf"|(?P<c>dialog|dialogue|active window|current window|pop-?up))$",
     re.IGNORECASE,
 )
-_IN_APP = re.compile(rf"^(?P<thing>.*{HOLE}(?:\s+(?:{_NOUN}))?)\s+(?:in|of|on)\s+(?P<app>{HOLE}|[A-Z][\w.+ -]*)$")
+_IN_APP = re.compile(rf"^(?P<thing>.*{HOLE}(?:\s+(?:{_NOUN}))?)\s+(?:in|on)\s+(?P<app>{HOLE}|[A-Z][\w.+ -]*)$")
 _KIND_FIRST = re.compile(
     rf"^(?P<kind>{_NOUN})\s+(?:(?:labell?ed|called|named|titled|with the (?:label|text|name)|that says|for)\s+"
     rf")?(?P<label>{HOLE}|\S.*)$",
@@ -54,83 +55,97 @@ _LABELLED = re.compile(
     r"^(?:thing|element|one|control|something)\s+(?:labell?ed|called|named|titled)\s+(?P<label>.+)$", re.IGNORECASE
 )
 _VALUE_OF = re.compile(r"^(?:value|text|contents?)\s+(?:of|in|from|inside)\s+(?P<rest>.+)$", re.IGNORECASE)
+_NUMBERED = re.compile(rf"^(?P<kind>{_NOUN})\s+(?:number\s+)?(?P<number>[1-9]\d{{0,2}})$", re.IGNORECASE)
+# Nouns that are hardly ever a part of a name, behind it and before it.
+_CLEAR_LAST = frozenset(
+    {"button", "push button", "link", "hyperlink", "checkbox", "check box", "radio button", "tab", "menu item",
+     "text field", "field", "combo box", "dropdown", "slider", "icon"}
+)  # fmt: skip
+_CLEAR_FIRST = frozenset({"button", "push button", "checkbox", "check box", "radio button", "menu item", "text field"})
 DIALOG = "dialog"
 
 
 def thing(phrase: str, reader: Reader) -> Thing:
-    """The thing that the masked phrase names. Anything names something: at worst a label."""
+    """The thing that the masked phrase names: at worst a label. Raises `Unreadable` for a half-quoted one."""
     phrase = phrase.strip()
     literal = "" if "\x00" in phrase else phrase
-    found = _windowed(_without_article(phrase), reader)
+    found = _windowed(phrase, reader)
     return found.model_copy(update={"literal": literal}) if literal else found
 
 
-def _without_article(phrase: str) -> str:
-    return _ARTICLE.sub("", phrase.strip(), count=1).strip()
+def _bare(phrase: str) -> tuple[str, bool]:
+    """Without its article, and whether it had one."""
+    rest = _ARTICLE.sub("", phrase.strip(), count=1).strip()
+    return rest, rest != phrase.strip()
 
 
 def _windowed(phrase: str, reader: Reader) -> Thing:
     hit = _IN_WINDOW.match(phrase)
     if hit:
-        inner = _placed(hit["thing"], reader)
         name = hit["a"] or hit["b"]
         window = DIALOG if hit["c"] and "window" not in hit["c"].casefold() else reader.label(name) if name else ""
-        return inner.model_copy(update={"window": window})
+        return _placed(hit["thing"], reader).model_copy(update={"window": window})
     hit = _IN_APP.match(phrase)
-    if hit:
+    if hit and not any(pattern.match(phrase) for pattern, _ in _RELATION):
         return _placed(hit["thing"], reader).model_copy(update={"window": reader.label(hit["app"])})
     return _placed(phrase, reader)
 
 
 def _placed(phrase: str, reader: Reader) -> Thing:
     """With a neighbour, or without."""
+    if _VALUE_OF.match(_bare(phrase)[0]):
+        return _counted(phrase, reader)
     for pattern, relation in _RELATION:
         hit = pattern.match(phrase)
         if hit:
-            inner = _ordinal(_without_article(hit["thing"]), reader)
+            inner = _counted(hit["thing"], reader, related=True)
             return inner.model_copy(update={"relation": relation, "anchor": _anchor(hit["anchor"], reader)})
     for pattern, relation in _BARE_RELATION:
         hit = pattern.match(phrase)
         if hit and reader.quoted(hit["anchor"]):
             return Thing(relation=relation, anchor=_anchor(hit["anchor"], reader))
-    return _ordinal(phrase, reader)
+    return _counted(phrase, reader)
 
 
 def _anchor(phrase: str, reader: Reader) -> str:
-    found = _kind_and_label(_without_article(phrase), reader)
-    return found.label or reader.label(phrase)
+    rest, definite = _bare(phrase)
+    return _named(rest, reader, definite=definite).label or reader.label(phrase)
 
 
-def _ordinal(phrase: str, reader: Reader) -> Thing:
-    hit = _ORDINAL.match(phrase)
-    if not hit:
-        return _kind_and_label(phrase, reader)
-    number = _ORDINAL_WORDS[hit["word"].casefold()] if hit["word"] else int(hit["number"])
-    rest = phrase[hit.end() :]
-    rest = re.sub(r"^(?:one|of the)\s+", "", rest, flags=re.IGNORECASE)
-    inner = _kind_and_label(rest, reader)
-    return inner.model_copy(update={"ordinal": number or None})
+def _counted(phrase: str, reader: Reader, *, related: bool = False) -> Thing:
+    """With an ordinal in front, or a number behind as in “row 3”."""
+    rest, definite = _bare(phrase)
+    hit = _ORDINAL.match(rest)
+    if hit:
+        number = _ORDINAL_WORDS[hit["word"].casefold()] if hit["word"] else int(hit["number"])
+        rest = re.sub(r"^(?:one|of the)\s+", "", rest[hit.end() :], flags=re.IGNORECASE)
+        return _named(rest, reader, definite=True).model_copy(update={"ordinal": number or None})
+    hit = _NUMBERED.match(rest)
+    if hit:
+        return Thing(kind=NOUNS[hit["kind"].casefold()], ordinal=int(hit["number"]))
+    return _named(rest, reader, definite=definite or related)
 
 
-def _kind_and_label(phrase: str, reader: Reader) -> Thing:
+def _named(phrase: str, reader: Reader, *, definite: bool) -> Thing:
+    """Label and kind. Without an article “New Folder” is a name, not something of the kind folder called “New”."""
     hit = _VALUE_OF.match(phrase)
     if hit:
-        return _kind_and_label(_without_article(hit["rest"]), reader)
+        rest, _ = _bare(hit["rest"])
+        return _named(rest, reader, definite=True)
     if reader.quoted(phrase):
         return Thing(label=reader.label(phrase))
     noun = NOUNS.get(_singular(phrase.casefold()))
-    if noun:
+    if noun and definite:
         return Thing(kind=noun)
     hit = _LABELLED.match(phrase)
     if hit:
         return Thing(label=reader.label(hit["label"]))
-    for pattern in (_KIND_LAST, _KIND_FIRST):
-        hit = pattern.match(phrase)
-        if hit and (pattern is _KIND_LAST or reader.quoted(hit["label"])):
+    last, first = _KIND_LAST.match(phrase), _KIND_FIRST.match(phrase)
+    for hit, clear in ((last, _CLEAR_LAST), (first, _CLEAR_FIRST)):
+        if hit is None or (hit is last and first is not None and reader.quoted(first["label"])):
+            continue
+        if definite or reader.quoted(hit["label"]) or hit["kind"].casefold() in clear:
             return Thing(label=reader.label(hit["label"]), kind=NOUNS[hit["kind"].casefold()])
-    hit = _KIND_FIRST.match(phrase)
-    if hit:
-        return Thing(label=reader.label(hit["label"]), kind=NOUNS[hit["kind"].casefold()])
     return Thing(label=reader.label(phrase))
 
 

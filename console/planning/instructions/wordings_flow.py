@@ -86,9 +86,11 @@ def _open(hit: re.Match[str], reader: Reader) -> Instruction | None:
     return GoTo(url=name) if _URL_WORDS.fullmatch(name) else Open(app=name)
 
 
-def _quit(hit: re.Match[str], reader: Reader) -> Instruction:
+def _quit(hit: re.Match[str], reader: Reader) -> Instruction | None:
     name = reader.label(hit["app"])
-    return Quit(app=name)
+    # “All windows” and “without saving” ask for more than closing one app.
+    more = re.search(r"^(?:all|every|everything)\b|\bwithout\b|^(?:the )?tabs?$", name, re.IGNORECASE)
+    return None if more and not reader.quoted(hit["app"]) else Quit(app=name)
 
 
 def _window(how: str) -> Any:
@@ -102,6 +104,10 @@ def _window(how: str) -> Any:
 
 def _window_name(phrase: str | None, reader: Reader) -> str:
     return "" if not phrase or phrase.strip().casefold() in ("it", "this") else reader.label(phrase)
+
+
+def _active(hit: re.Match[str], reader: Reader) -> Instruction:
+    return ChangeWindow(how=_OPS[hit["op"].casefold()])
 
 
 def _place(hit: re.Match[str], reader: Reader) -> Instruction:
@@ -125,7 +131,8 @@ def _dialog(accept: bool) -> Any:
 
 
 def _pause(hit: re.Match[str], reader: Reader) -> Instruction:
-    return Pause(ms=milliseconds(hit["time"] if "time" in hit.groupdict() and hit["time"] else "1 s"))
+    groups = hit.groupdict()
+    return Pause(ms=milliseconds(groups.get("time") or f"{groups.get('seconds') or 1} s"))
 
 
 def _wait(hit: re.Match[str], reader: Reader) -> Instruction | None:
@@ -180,6 +187,7 @@ WAITING: tuple[Form, ...] = (
         "ask me “Which file?” as file",
     ),
     form(rf"(?:wait|pause|sleep)(?:\s+for)?\s+(?P<time>{_TIME})", _pause, "wait 2 seconds"),
+    form(r"(?:wait|sleep)\s+(?P<seconds>\d+(?:\.\d+)?)", _pause, "wait 2"),
     form(r"(?:wait|pause)(?:\s+(?:a (?:moment|bit|little|while)))?", _pause, "wait a moment"),
     form(
         rf"wait(?:\s+(?:up to|at most)\s+(?P<before>{_TIME}))?\s+(?P<until>until|till|for)\s+(?P<what>.+?){_UP_TO}",
@@ -231,6 +239,7 @@ APPS: tuple[Form, ...] = (
         _named(GoTo, "url"),
         "navigate to “localhost:8000”",
     ),
+    form(rf"(?P<op>{'|'.join(_OPS)})", _active, "maximize"),
     form(rf"(?P<op>{'|'.join(_OPS)})\s+{_ITS_WINDOW}", _window(""), "maximize the window"),
     form(rf"make\s+{_ITS_WINDOW}\s+(?P<op>fullscreen)", _window(""), "make the window fullscreen"),
     form(

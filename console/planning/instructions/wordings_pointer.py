@@ -16,6 +16,7 @@ _ARROW = re.compile(r"\s*(?:->|>|→|▸|➜|›|⇒)\s*")
 _CLICK = r"(?:click|tap)(?:\s+on)?"
 _TOWARDS = r"(?P<way>down|up|left|right)(?:wards?)?"
 _BIG = 50
+_PAGE = re.compile(r"(?:the )?(?:page|document|view|screen|window)", re.IGNORECASE)
 
 
 def _click(**fields: Any) -> Any:
@@ -50,12 +51,13 @@ def _menu_of_two(hit: re.Match[str], reader: Reader) -> Instruction:
 
 
 def _open_menu(hit: re.Match[str], reader: Reader) -> Instruction:
-    return ClickOn(thing=thing(hit["thing"], reader))
+    phrase = hit["thing"]
+    return ClickOn(thing=thing(phrase if phrase.casefold().startswith("the ") else f"the {phrase}", reader))
 
 
 def _scroll(hit: re.Match[str], reader: Reader) -> Instruction:
     groups = hit.groupdict()
-    place = groups.get("thing") or groups.get("thing2")
+    place = _place(groups.get("thing"))
     return ScrollBy(
         direction=_way(groups.get("way")),
         notches=count(groups.get("n"), 5),
@@ -63,9 +65,15 @@ def _scroll(hit: re.Match[str], reader: Reader) -> Instruction:
     )
 
 
+def _place(phrase: str | None) -> str | None:
+    """“The page” is wherever the focus is."""
+    return None if phrase is None or _PAGE.fullmatch(phrase.strip()) else phrase
+
+
 def _scroll_to_end(hit: re.Match[str], reader: Reader) -> Instruction:
     way: Direction = "up" if hit["end"].casefold() in ("top", "start", "beginning") else "down"
-    return ScrollBy(direction=way, notches=_BIG, thing=thing(hit["thing"], reader) if hit["thing"] else None)
+    place = _place(hit["thing"])
+    return ScrollBy(direction=way, notches=_BIG, thing=thing(place, reader) if place else None)
 
 
 def _scroll_until(hit: re.Match[str], reader: Reader) -> Instruction:
@@ -153,6 +161,11 @@ POINTER: tuple[Form, ...] = (
         "click “Row 2” with the right button",
     ),
     form(
+        rf"hold (?:down )?(?P<mods>{_MODIFIER}(?:\s*(?:\+|and)\s*{_MODIFIER})*) and {_CLICK}\s+(?P<thing>.+)",
+        _click(),
+        "hold shift and click “Row 2”",
+    ),
+    form(
         r"click with the (?P<button>right|middle|left) (?:mouse )?button on\s+(?P<thing>.+)",
         _click(),
         "click with the right button on “Row 2”",
@@ -191,7 +204,8 @@ POINTER: tuple[Form, ...] = (
     form(rf"scroll\s+(?:{_TOWARDS}\s+)?to\s+(?P<thing>.+)", _scroll_until, "scroll to “Terms”"),
     form(r"(?:scroll|bring)\s+(?P<thing>.+?)\s+into view", _scroll_until, "scroll “Terms” into view"),
     form(
-        rf"scroll(?:\s+(?:the )?(?:page|view|list|window))?\s+{_TOWARDS}(?:\s+by)?(?:\s+(?P<n>{NUMBER}))?(?:\s+"
+        rf"scroll(?:\s+(?:the )?(?:page|view|list|window))?\s+{_TOWARDS}(?:\s+by)?"
+        rf"(?:\s+a (?:bit|little)|\s+(?P<n>{NUMBER}))?(?:\s+"
         r"(?:notch(?:es)?|times?|steps?|lines?|clicks?|pages?))?(?:\s+(?:in|on|within|inside)\s+"
         r"(?P<thing>.+))?",
         _scroll,

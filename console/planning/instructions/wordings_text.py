@@ -19,7 +19,8 @@ _SHORTCUTS = {
     "select all": "ctrl+a", "select everything": "ctrl+a", "copy": "ctrl+c", "copy it": "ctrl+c", "cut": "ctrl+x",
     "paste": "ctrl+v",
     "undo": "ctrl+z", "redo": "ctrl+shift+z", "save": "ctrl+s", "save it": "ctrl+s", "save the file": "ctrl+s",
-    "save the document": "ctrl+s", "close the tab": "ctrl+w", "go back": "alt+left",
+    "save the document": "ctrl+s", "close the tab": "ctrl+w",
+    "close tab": "ctrl+w", "go back": "alt+left",
 }  # fmt: skip
 
 
@@ -38,15 +39,14 @@ def _clear(hit: re.Match[str], reader: Reader) -> Instruction:
 
 
 def _choose(hit: re.Match[str], reader: Reader) -> Instruction:
-    phrase = hit["option"]
+    phrase = re.sub(r"^the\s+(?:option|entry|value|item)\s+", "", hit["option"], flags=re.IGNORECASE)
     place = hit.groupdict().get("thing")
     if place is None:
         found = thing(phrase, reader)
         if found.kind or found.relation or found.ordinal or found.window:
             return ClickOn(thing=found)
     literal = "" if "\x00" in hit[0] else hit[0].split(None, 1)[1]
-    option = reader.label(re.sub(r"^the\s+(?:option|entry|value|item)\s+", "", phrase, flags=re.IGNORECASE))
-    return Choose(option=option, thing=thing(place, reader) if place else None, literal=literal)
+    return Choose(option=reader.label(phrase), thing=thing(place, reader) if place else None, literal=literal)
 
 
 def _tick(on: bool) -> Any:
@@ -78,6 +78,13 @@ def _press_thing(hit: re.Match[str], reader: Reader) -> Instruction:
 
 def _shortcut(hit: re.Match[str], reader: Reader) -> Instruction | None:
     combos = keys.sequence(_SHORTCUTS[" ".join(hit[0].casefold().split())])
+    return Press(keys=combos) if combos else None
+
+
+def _bare_key(hit: re.Match[str], reader: Reader) -> Instruction | None:
+    """A key or combination alone in its line. A single character would be too little to go by."""
+    words = hit["keys"].strip()
+    combos = keys.sequence(words) if len(words) > 1 else None
     return Press(keys=combos) if combos else None
 
 
@@ -161,6 +168,7 @@ CHOICES: tuple[Form, ...] = (
     ),
     form(r"(?:press|push|hit)(?:\s+(?:on|down))?\s+(?P<thing>.+)", _press_thing, "press the button “OK”"),
 )
+KEYS_ALONE: tuple[Form, ...] = (form(r"(?P<keys>[\w+ -]{2,24})", _bare_key, "ctrl+s"),)
 READING: tuple[Form, ...] = (
     form(
         r"(?:read|get|grab|extract|capture|note|copy|take|store|save|remember)\s+(?:down\s+"
@@ -175,7 +183,7 @@ READING: tuple[Form, ...] = (
         "remember “draft” as kind",
     ),
     form(
-        rf"(?:read|get|grab|extract|capture|note|remember|store)\s+(?P<thing>.+?)\s+{_AS}\s+{_NAME}",
+        rf"(?:read|get|grab|extract|capture|note|copy|remember|store)\s+(?P<thing>.+?)\s+{_AS}\s+{_NAME}",
         _read,
         "read “Total” as total",
     ),
