@@ -31,6 +31,10 @@ COMMANDS: tuple[Command, ...] = (
     Command("settings", "Settings…", "Ctrl+,", "open_settings", "Limits, safety, appearance"),
     Command("bar", "Show the small bar", "Ctrl+B", "show_bar", "Get out of the way"),
     Command("goal", "New goal", "Ctrl+L", "focus_goal", "Go to the goal"),
+    Command("theme_system", "As the system", "", "use_system_theme", "Light or dark, as the desktop"),
+    Command("theme_light", "Light", "", "use_light_theme", "Always light"),
+    Command("theme_dark", "Dark", "", "use_dark_theme", "Always dark"),
+    Command("about", "About", "", "show_about", "Name, version, licence"),
     Command("quit", "Quit", "Ctrl+Q", "close", "Close the console"),
 )
 
@@ -42,7 +46,7 @@ def actions(window: QWidget) -> dict[str, QAction]:
         action = QAction(command.text, window)
         action.setShortcut(QKeySequence(command.shortcut))
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-        action.setToolTip(f"{command.tip} ({shown_shortcut(command)})")
+        action.setToolTip(f"{command.tip} ({shown_shortcut(command)})" if command.shortcut else command.tip)
         slot: Callable[[], object] = getattr(window, command.slot)
         action.triggered.connect(lambda _=False, slot=slot: slot())
         window.addAction(action)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import metadata
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
 
 from console.contracts.events import Observed, PhaseChanged, RunEnded, RunEvent, RunPhase
 from console.contracts.settings import Settings
@@ -21,6 +22,10 @@ from .screen.panel import Loader, ScreenPanel
 from .timeline.panel import TimelinePanel
 
 TITLE = "Operator Console"
+ABOUT = """Operator Console {version}
+
+Watch and steer an agent that works on a live desktop.
+MIT licence."""
 NARROW, DECORATION = 1080, 40
 
 
@@ -36,6 +41,7 @@ class MainWindow(QMainWindow):
     settings_requested = Signal()
     export_requested = Signal()
     bar_requested = Signal()
+    theme_requested = Signal(str)
 
     def __init__(self, planners: Sequence[PlannerChoice], settings: Settings, load: Loader) -> None:
         super().__init__()
@@ -91,6 +97,21 @@ class MainWindow(QMainWindow):
     def show_bar(self) -> None:
         self.bar_requested.emit()
 
+    def use_system_theme(self) -> None:
+        self.theme_requested.emit("system")
+
+    def use_light_theme(self) -> None:
+        self.theme_requested.emit("light")
+
+    def use_dark_theme(self) -> None:
+        self.theme_requested.emit("dark")
+
+    def show_about(self) -> None:
+        box = QMessageBox(QMessageBox.Icon.NoIcon, f"About {TITLE}", ABOUT.format(version=version()), parent=self)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
+
     def focus_goal(self) -> None:
         self.goal_bar.entry.setFocus()
         self.goal_bar.entry.selectAll()
@@ -106,7 +127,6 @@ class MainWindow(QMainWindow):
 
     def set_running(self, running: bool) -> None:
         self.running = running
-        self.commands["run"].setEnabled(not running)  # its key belongs to the card during a run
         self.goal_bar.show_running(running)
         self.show_needed("")
 
@@ -211,3 +231,11 @@ class MainWindow(QMainWindow):
         layout.addWidget(splitter, 1)
         layout.addWidget(foot)
         self.setCentralWidget(page)
+
+
+def version() -> str:
+    """The installed version; a source tree that was never installed has none."""
+    try:
+        return metadata.version("operator-console")
+    except metadata.PackageNotFoundError:
+        return ""

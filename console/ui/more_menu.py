@@ -35,8 +35,7 @@ class MoreButton(QToolButton):
             action.setCheckable(True)
             group.addAction(action)
             self.themes.addAction(action)
-        for key in ("doctor", "about"):
-            menu.addAction(actions[key])
+        menu.addAction(actions["about"])
         menu.addSeparator()
         menu.addAction(actions["quit"])
         menu.aboutToShow.connect(self._list_earlier)

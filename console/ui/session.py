@@ -18,7 +18,7 @@ from console.contracts.events import ActionIntended, Observed, PhaseChanged, Run
 from console.contracts.geometry import Point
 from console.contracts.operator import Operator
 from console.contracts.outcome import RunLimits
-from console.contracts.settings import Settings
+from console.contracts.settings import AppearanceSettings, Settings
 from console.contracts.store import RunStore
 from console.core.control import RunControl
 from console.core.state import fold
@@ -294,6 +294,10 @@ class Session(QObject):
         self.window.goal_bar.entry.setPlainText(state.goal)
         self.start(state.goal, state.planner, state.limits or RunLimits(), run_id)
 
+    def choose_theme(self, name: str) -> None:
+        appearance = AppearanceSettings.model_validate({**self.settings.appearance.model_dump(), "theme": name})
+        self._new_settings(self.settings.model_copy(update={"appearance": appearance}))
+
     def _new_settings(self, settings: Settings) -> None:
         self.settings = settings
         self.window.goal_bar.show_limits(settings.limits)
@@ -325,6 +329,7 @@ class Session(QObject):
         window.settings_requested.connect(self.open_settings)
         window.export_requested.connect(self.export)
         window.bar_requested.connect(self.show_bar)
+        window.theme_requested.connect(self.choose_theme)
         self.bar.pause_clicked.connect(self.pause_or_resume)
         self.bar.stop_clicked.connect(self.stop_by_hand)
         self.bar.review_clicked.connect(self.show_window)
