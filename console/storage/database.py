@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from .errors import is_corrupt, primary_code, spoken
+from .errors import is_busy, is_corrupt, primary_code, spoken
 from .folders import made
 from .salvage import salvage
 from .schema import migrate
@@ -18,7 +18,7 @@ from .schema import migrate
 log = logging.getLogger(__name__)
 R = TypeVar("R")
 Work = Callable[[sqlite3.Connection], R]
-BUSY_S = 5.0
+BUSY_S, RETRY_S = 5.0, 0.02
 SUFFIXES = ("", "-wal", "-shm")
 
 
@@ -88,7 +88,7 @@ class Database:
         made(self.path.parent)
         connection = sqlite3.connect(self.path, timeout=self._busy_s, isolation_level=None)
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
+            self._to_wal(connection)
             connection.execute("PRAGMA secure_delete = ON")  # what is forgotten is gone from the file as well
             migrate(connection)
         except BaseException:
@@ -96,6 +96,18 @@ class Database:
             raise
         self._level = ""
         return connection
+
+    def _to_wal(self, connection: sqlite3.Connection) -> None:
+        """Two consoles that begin at once are in each other's way here, and SQLite does not wait for this by itself."""
+        deadline = time.monotonic() + self._busy_s
+        while True:
+            try:
+                connection.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if not is_busy(error) or time.monotonic() > deadline:
+                    raise
+            time.sleep(RETRY_S)
 
     def _replace(self) -> None:
         """Keep the damaged file, begin a new one, and take over what can still be read."""

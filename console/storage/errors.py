@@ -29,6 +29,10 @@ def is_corrupt(error: BaseException) -> bool:
     return primary_code(error) in _CORRUPT
 
 
+def is_busy(error: BaseException) -> bool:
+    return primary_code(error) in _BUSY
+
+
 def spoken(error: Exception, path: Path) -> StorageError:
     """What happened to the file, and what to do about it."""
     code, folder = primary_code(error), path if path.is_dir() else path.parent

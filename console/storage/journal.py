@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from console.contracts.errors import StorageError
 from console.contracts.events import ActionIntended, RunEvent, RunStarted
@@ -20,6 +20,7 @@ from .folders import data_folder
 from .owner import this_process
 from .scrub import scrubbed
 
+P = ParamSpec("P")
 R = TypeVar("R")
 Tell = Callable[[str], None]
 RECENT_GOALS = 50
@@ -28,7 +29,7 @@ FILE, PICTURES = "journal.db", "blobs"
 
 class Journal:
     """Implements `RunStore`. `notices` collects what the operator should know about the file itself; `tell` hears it
-    at once, from the journal's thread."""
+    at once, in the thread of the loop that uses the journal."""
 
     def __init__(self, folder: Path | None = None, tell: Tell | None = None, *, busy_s: float = BUSY_S) -> None:
         self.folder = folder or data_folder()
@@ -41,11 +42,12 @@ class Journal:
         self._events_worker = Worker("journal")
         self._pictures_worker = Worker("pictures")
         self._closed = False
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     async def append(self, event: RunEvent) -> None:
         """Also raises `StorageError` if another living process carries out this run. A write that has begun is
         finished even when the caller is cancelled, so that the caller knows which number comes next."""
-        await _to_the_end(self._events_worker.call(self._append, event))
+        await _to_the_end(self._call(self._append, event))
 
     async def save_blob(self, data: bytes, media: str) -> str:
         return await self._pictures_worker.call(self._blobs.save, data, media)
@@ -65,13 +67,13 @@ class Journal:
 
     async def forget(self, run_id: str) -> None:
         """Delete a run and the pictures that only it has. A run that is going on is not deleted."""
-        names = await self._events_worker.call(self._forget, run_id)
+        names = await self._call(self._forget, run_id)
         for name in names:
             await self._pictures_worker.call(self._blobs.remove, name)
 
     async def check(self) -> None:
         """Raises `StorageError` unless the file can be written and read."""
-        await self._events_worker.call(self._database.write, lambda db: None)
+        await self._call(self._database.write, lambda db: None)
         await self._read(lambda db: db.execute("SELECT count(*) FROM runs").fetchone())
 
     async def close(self) -> None:
@@ -84,7 +86,11 @@ class Journal:
         self._pictures_worker.close()
 
     async def _read(self, work: Callable[..., R]) -> R:
-        return await self._events_worker.call(self._database.read, work)
+        return await self._call(self._database.read, work)
+
+    async def _call(self, function: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
+        self._loop = asyncio.get_running_loop()
+        return await self._events_worker.call(function, *args, **kwargs)
 
     def _append(self, event: RunEvent) -> None:
         """The intent reaches the disk itself before input is sent; so does the start of a run."""
@@ -112,8 +118,8 @@ class Journal:
 
     def _notice(self, sentence: str) -> None:
         self.notices.append(sentence)
-        if self._tell is not None:
-            self._tell(sentence)
+        if self._tell is not None and self._loop is not None:
+            self._loop.call_soon_threadsafe(self._tell, sentence)
 
 
 async def _to_the_end(work: Awaitable[None]) -> None:

@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -133,16 +134,36 @@ async def test_a_locked_journal_is_told_and_goes_on_when_free(journal: Journal) 
     await newcomer.close()
 
 
+async def test_a_new_file_that_somebody_holds(journal: Journal) -> None:
+    """Before it is in WAL mode, its holder keeps readers out as well."""
+    journal.folder.mkdir()
+    holder = sqlite3.connect(file_of(journal), isolation_level=None)
+    holder.execute("CREATE TABLE other (x)")
+    holder.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(StorageError, match="locked by another program"):
+        await journal.append(started())
+    holder.execute("ROLLBACK")
+    holder.close()
+    await journal.append(started())
+
+
 @pytest.mark.parametrize("rubbish", [b"this is no database" * 300, b"SQLite format 3\0" + b"\xff" * 5000])
 async def test_a_file_that_is_none_is_kept_aside(tmp_path: Path, rubbish: bytes) -> None:
     (tmp_path / "journal.db").write_bytes(rubbish)
     heard: list[str] = []
-    journal = Journal(tmp_path, heard.append)
+    threads: set[threading.Thread] = set()
+
+    def tell(sentence: str) -> None:
+        heard.append(sentence)
+        threads.add(threading.current_thread())
+
+    journal = Journal(tmp_path, tell)
     await journal.append(started())
     assert len(await journal.runs()) == 1
     (aside,) = files_below(tmp_path, "journal.corrupt-*.db")
     assert aside.read_bytes() == rubbish
     assert journal.notices == heard
+    assert threads == {threading.current_thread()}, "a window may be told"
     assert "Nothing in it could be read." in heard[0]
     await journal.close()
 
