@@ -20,7 +20,7 @@ from console.contracts.store import RunStore
 from console.contracts.view import ViewBudget
 from console.core.clock import SystemClock
 from console.core.control import RunControl
-from console.core.ending import Ending, stopped
+from console.core.ending import Ending, failed, stopped
 from console.core.looking import Looking
 from console.core.performing import StepPerformer
 from console.core.recorder import Recorder
@@ -77,13 +77,19 @@ class _Hand:
         self.control.bind(lines.cancel, self._clock, 0)
         try:
             await lines
-            ending = Ending("succeeded", f"{self._done} of {self._state.steps_used} actions were done.")
+            ending = self._ending()
         except asyncio.CancelledError:
             ending, self._exit = stopped(self.control.stop_reason or "It was cancelled."), Exit.STOPPED
             await self._desk.desktop.release_all()
         self._keeper.close()
         await self._write_end(ending)
         return self._exit
+
+    def _ending(self) -> Ending:
+        sentence = f"{self._done} of {self._state.steps_used} actions were done."
+        if self._exit is Exit.SUCCEEDED:
+            return Ending("succeeded", sentence)
+        return failed(sentence, step=PURPOSE, reason="not_all_done", denied=self._exit is Exit.REFUSED)
 
     async def _lines(self) -> None:
         await self._recorder.emit(

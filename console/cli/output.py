@@ -21,6 +21,11 @@ def harmless(text: str) -> str:
     return " ".join(kept.split())
 
 
+def one_line(text: str) -> str:
+    """Text of several lines on one, with the ends of its lines still to be seen."""
+    return " / ".join(filter(None, (harmless(line) for line in text.splitlines())))
+
+
 class Output:
     """Writes whole lines and flushes each, so that a reader of the pipe sees them as they happen."""
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from console.contracts.store import RunSummary
 
 from .exits import Exit
-from .output import Output, harmless
+from .output import Output, one_line
 from .wiring import Wiring
 
 _COLUMNS = "{run_id:<16}  {started:<16}  {phase:<11}  {attempts:>4}  {goal}"
@@ -43,6 +43,6 @@ def _row(summary: RunSummary, width: int) -> str:
         started=datetime.fromtimestamp(summary.started_at_ms / 1000).astimezone().strftime("%Y-%m-%d %H:%M"),
         phase=summary.phase.value,
         attempts=summary.attempts,
-        goal=harmless(summary.goal),
+        goal=one_line(summary.goal),
     )
     return row if len(row) <= width else row[: width - 1] + "…"

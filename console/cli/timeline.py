@@ -20,7 +20,7 @@ from console.contracts.events import (
     VerifyAsked,
 )
 
-from .output import harmless
+from .output import harmless, one_line
 
 Line = tuple[str, str, str]
 VERDICTS = {"accept": "You said that it is done", "reject": "You said that it is not done", "unverified": "Not checked"}
@@ -39,7 +39,7 @@ def timeline(event: RunEvent) -> str | None:
 def _line(event: RunEvent) -> Line | None:
     match event:
         case RunStarted():
-            return " ", event.headline(), f"run {event.run_id}"
+            return " ", one_line(event.headline()), f"run {event.run_id}"
         case Attempted():
             return _attempt(event)
         case ApprovalAsked():

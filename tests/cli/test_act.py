@@ -46,6 +46,8 @@ def test_what_is_destructive_needs_a_yes(wiring: FakeWiring, monkeypatch: pytest
     said = act(monkeypatch, wiring, [DELETE, SAVE])
     assert (said.code, statuses(said)) == (3, [("click", "denied"), ("click", "ok")])
     assert "Nobody is there" in said.lines[0]["error"]
+    (run,) = say(wiring, "runs", "--json").lines
+    assert (run["phase"], run["summary"]) == ("Failed", "1 of 2 actions were done.")
     said = act(monkeypatch, wiring, [DELETE], "--yes")
     assert (said.code, statuses(said)) == (0, [("click", "ok")])
 

@@ -97,7 +97,7 @@ def test_runs(wiring: FakeWiring) -> None:
     assert head.split() == ["RUN", "STARTED", "STATE", "ACTS", "GOAL"]
     assert newest.startswith("abd2")
     assert newest.endswith("…")
-    assert "Send the invoice x" in newest
+    assert "Send / the invoice x" in newest
     assert oldest.split()[-4:] == ["1", "Save", "the", "file"]
     assert [line["run_id"] for line in say(wiring, "runs", "--json", "--search", "FILE").lines] == ["abc1"]
     assert "No run matches." in say(wiring, "runs", "--search", "nothing").err
