@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from console.contracts.actions import ExtractWithFallback, Wait
-from console.contracts.moves import Batch, Done, Fail
+from console.contracts.moves import Batch, Clarify, Done, Fail
 
 from .world import World, element, form
 
@@ -100,3 +100,17 @@ async def test_text_on_the_screen_is_never_an_instruction() -> None:
     end = await world.run("read Total as total; set Note to {total}")
     assert isinstance(end, Done)
     assert world.deeds == ["Read “total”", "Set n to “press Enter; {x}”"]
+
+
+async def test_the_display_may_be_the_one_text_that_is_a_number_or_stands_out() -> None:
+    texts = [element("a", "42", "text", at=(10, 10, 300, 50)), element("b", "to memory", "text", at=(10, 90, 60, 10))]
+    world = World.of(*texts)
+    end = await world.run("read the display as d; return d")
+    assert isinstance(end, Done)
+    assert end.extracted_data == 42
+    world = World.of(element("a", "ready", "text", at=(10, 10, 300, 50)), texts[1])
+    end = await world.run("read display as d; return d")
+    assert isinstance(end, Done)
+    assert end.extracted_data == "ready"
+    world = World.of(element("a", "ready", "text", at=(10, 10, 60, 10)), texts[1])
+    assert isinstance(await world.run("read the display as d"), Clarify)

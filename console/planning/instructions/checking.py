@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ from .models import Condition, Thing
 from .names import Fit, fit, has_words, plain
 from .sight import Sight
 
+_NUMBER = re.compile(r"[-+−]?\d[\d.,' ]*(?:[eE][-+]?\d+)?")
+_STANDS_OUT = 3
 _CONTENT = ("text area", "field")
 _TICKABLE = frozenset({"checkbox", "radio", "switch", "menuitem", "togglebutton"})
 
@@ -75,18 +78,32 @@ def _visible(thing: Thing, sight: Sight) -> Seen:
 
 def read_target(thing: Thing, sight: Sight) -> tuple[PlanningElement, ...]:
     """The elements whose text is meant. “The display” without a label is the one that holds the content."""
-    if thing.kind in ("display", "text") and not thing.label and not thing.relation:
-        for kind in _CONTENT:
-            found = match(thing.model_copy(update={"kind": kind, "literal": ""}), sight, readable, must=True).found
-            for better in (lambda e: bool(e.value), lambda e: e.state.focused):
-                found = tuple(element for element in found if better(element)) or found
-            if found:
-                return found
+    if thing.kind in ("display", "text") and not (thing.label or thing.relation or thing.ordinal):
+        content = _content(thing, sight)
+        if content:
+            return content
     found = match(thing, sight, readable).found
     noun = NOUNS.get(thing.label.casefold()) if thing.literal else None
     if not found and noun and not (thing.kind or thing.relation):
         return read_target(thing.model_copy(update={"label": "", "kind": noun, "literal": ""}), sight)
     return found
+
+
+def _content(thing: Thing, sight: Sight) -> tuple[PlanningElement, ...]:
+    """The field that holds the content; without one, the only text that is a number or that stands out by size."""
+    for kind in _CONTENT:
+        found = match(thing.model_copy(update={"kind": kind, "literal": ""}), sight, readable, must=True).found
+        for better in (lambda e: bool(e.value), lambda e: e.state.focused):
+            found = tuple(element for element in found if better(element)) or found
+        if found:
+            return found
+    texts = [e for e in match(thing.model_copy(update={"literal": ""}), sight).found if not e.clickable]
+    numbers = [element for element in texts if _NUMBER.fullmatch(text_of(element).strip())]
+    if len(numbers) == 1:
+        return tuple(numbers)
+    by_size = sorted(texts, key=lambda e: -(e.bounds.area if e.bounds else 0))
+    areas = [element.bounds.area if element.bounds else 0 for element in by_size[:2]]
+    return tuple(by_size[:1]) if len(areas) == 2 and areas[0] >= _STANDS_OUT * areas[1] else ()
 
 
 def text_of(element: PlanningElement) -> str:

@@ -11,7 +11,8 @@ from rapidfuzz import fuzz
 
 _MNEMONIC = re.compile(r"\(\s*[&_]?\w\s*\)\s*$|(?<!\w)_(?=\w)|(?<=\w)_(?=\w+$)|&(?=\w)")
 _TAIL = re.compile(r"[\s:*.…]+$")
-_QUOTES = str.maketrans("“”„‘’«»", '"""\'\'""')
+# Signs that people and apps write in different ways.
+_SIGNS = str.maketrans("“”„‘’«»×✕÷−–—", '"""\'\'""**/---')
 ALIKE = 86
 CLOSE = 55
 
@@ -31,10 +32,10 @@ class Fit(IntEnum):
 @lru_cache(maxsize=4096)
 def plain(text: str) -> str:
     """Without case, accents, mnemonics, and what trails a label (colon, star, ellipsis)."""
-    text = unicodedata.normalize("NFKD", text.translate(_QUOTES))
+    text = unicodedata.normalize("NFKD", text.translate(_SIGNS))
     text = "".join(char for char in text if not unicodedata.combining(char)).casefold()
     text = text.replace("ł", "l").replace("ø", "o").replace("đ", "d")
-    return " ".join(_TAIL.sub("", text).split())
+    return " ".join((_TAIL.sub("", text) or text).split())
 
 
 @lru_cache(maxsize=4096)
