@@ -47,26 +47,24 @@ class GoalEntry(QPlainTextEdit):
         self._grow()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        plain = not event.modifiers()
-        cursor = self.textCursor()
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
                 self.run_wanted.emit()
                 return
-        elif event.key() == Qt.Key.Key_Up and plain and cursor.blockNumber() == 0 and self._walk(1):
-            return
-        elif (
-            event.key() == Qt.Key.Key_Down
-            and plain
-            and cursor.blockNumber() == self.blockCount() - 1
-            and self._walk(-1)
-        ):
+        elif not event.modifiers() and self._walk(self._way(Qt.Key(event.key()))):
             return
         super().keyPressEvent(event)
 
+    def _way(self, key: Qt.Key) -> int:
+        """1 for earlier, -1 for later, 0 if the key only moves the cursor."""
+        line = self.textCursor().blockNumber()
+        if key == Qt.Key.Key_Up and line == 0:
+            return 1
+        return -1 if key == Qt.Key.Key_Down and line == self.blockCount() - 1 else 0
+
     def _walk(self, by: int) -> bool:
         place = self._place + by
-        if self.isReadOnly() or not -1 <= place < len(self.past):
+        if not by or self.isReadOnly() or not -1 <= place < len(self.past):
             return False
         if self._place == -1:
             self._draft = self.toPlainText()

@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
 
-from console.contracts.events import Observed, PhaseChanged, RunEnded, RunEvent, RunPhase
+from console.contracts.events import PhaseChanged, RunEnded, RunEvent, RunPhase
+from console.contracts.scene import Frame
 from console.contracts.settings import Settings
 
 from .cards.card import Card
@@ -65,6 +66,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self.goal_bar.run_wanted.connect(self.run_requested)
         self.timeline.row_chosen.connect(self._show_row)
+        self.screen_panel.failed.connect(self.notices.show_error)
         self.details.element_chosen.connect(self.screen_panel.canvas.highlight)
         self.show_status("Ready", "")
 
@@ -128,24 +130,31 @@ class MainWindow(QMainWindow):
     def set_running(self, running: bool) -> None:
         self.running = running
         self.goal_bar.show_running(running)
+        self.screen_panel.set_running(running)
+        if not running:
+            self.timeline.close_run()
         self.show_needed("")
 
     def show_event(self, event: RunEvent) -> None:
         self.timeline.show_event_of_run(event)
+        self.screen_panel.show_event(event)
         if isinstance(event, PhaseChanged):
             self.goal_bar.show_phase(event.phase)
-        elif isinstance(event, Observed):
-            self.screen_panel.show_latest(event)
         elif isinstance(event, RunEnded):
             self.timeline.flush()
+
+    def set_live_frame(self, frame: Frame) -> None:
+        """The screen right now; nothing of the frame is kept."""
+        self.screen_panel.show_live(frame)
 
     def load_run(self, events: Sequence[RunEvent]) -> None:
         """Show a past run, to be stepped through."""
         self.screen_panel.clear()
         self.details.clear()
-        self.timeline.load(list(events))
+        self.timeline.load(events)
+        self.timeline.close_run()
         run = self.timeline.model.run
-        self.goal_bar.entry.setPlainText(run.goal)
+        self.goal_bar.entry.write(run.goal)
         self.goal_bar.show_phase(run.phase if run.ended else RunPhase.INTERRUPTED)
 
     def show_card(self, card: Card, words: str) -> None:
@@ -194,7 +203,7 @@ class MainWindow(QMainWindow):
         self.details.setVisible(self.width() >= NARROW)
 
     def _show_row(self, row: Row) -> None:
-        self.screen_panel.show_row(row)
+        self.screen_panel.show_row(row, self.timeline.following)
         self.details.show_row(row, self.timeline.model.run)
 
     def _lay_out(self) -> None:

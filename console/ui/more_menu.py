@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
@@ -46,5 +48,5 @@ class MoreButton(QToolButton):
         for goal in tuple(self._entry.past)[:EARLIER]:
             line = " · ".join(part.strip() for part in goal.splitlines() if part.strip()).replace("&", "&&")
             text = line if len(line) <= SHOWN else line[: SHOWN - 1] + "…"
-            self.earlier.addAction(text, lambda goal=goal: self._entry.write(goal))
+            self.earlier.addAction(text, partial(self._entry.write, goal))
         self.earlier.setEnabled(bool(self._entry.past) and not self._entry.isReadOnly())

@@ -15,6 +15,7 @@ from console.contracts.events import (
     Attempted,
     ClarifyAnswered,
     ClarifyAsked,
+    Decided,
     DoneChecked,
     Noticed,
     Observed,
@@ -33,6 +34,7 @@ from console.core.risk_words import SHORT
 Tone = Literal["", "ok", "warn", "danger", "ask", "accent"]
 RowKind = Literal["group", "attempt", "note"]
 _EFFECTS: dict[str, Tone] = {"observed": "ok", "timed_out": "danger", "contradicted": "danger", "not_checked": ""}
+_SPOKEN = {"✓": "Done", "✕": "Failed", "?": "Question", "!": "Attention", "■": "Stopped", "▸": "Now", "…": "Busy"}
 _ENDS: dict[str, tuple[str, Tone]] = {
     "succeeded": ("✓", "ok"),
     "failed": ("✕", "danger"),
@@ -49,7 +51,8 @@ class Chip:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the timeline. `event` is what the details show, `view` what the planner saw when it was decided."""
+    """One line of the timeline. `event` is what the details show, `seen` what the planner saw when it was decided;
+    `waits` says that the operator is asked right now."""
 
     kind: RowKind
     title: str
@@ -63,14 +66,13 @@ class Row:
     event: Stamp | None = None
     intent: ActionIntended | None = None
     seen: Observed | None = None
+    waits: bool = False
 
     def spoken(self) -> str:
         """The row for a screen reader."""
-        words = {"✓": "Done", "✕": "Failed", "?": "Question", "!": "Attention", "■": "Stopped", "▸": "Now"}
         chips = ", ".join(chip.text for chip in self.chips)
-        return ". ".join(
-            part for part in (words.get(self.mark, ""), self.title, self.detail, chips, self.right) if part
-        )
+        parts = (_SPOKEN.get(self.mark, ""), self.title, self.detail, chips, self.right, self.clock)
+        return ". ".join(part for part in parts if part)
 
 
 @dataclass
@@ -93,6 +95,7 @@ class RunModel:
     seen: Observed | None = None
     ended: RunEnded | None = None
     batch: str = ""
+    _planned: str = ""
     _open: dict[str, int] = field(default_factory=dict)
 
     def apply_all(self, events: Iterable[RunEvent]) -> None:
@@ -129,8 +132,14 @@ class RunModel:
         return []
 
     @_take.register
+    def _(self, event: Decided) -> list[int]:
+        self._planned = getattr(event.move, "purpose", "")
+        return []
+
+    @_take.register
     def _(self, event: ApprovalAsked) -> list[int]:
         request = event.request
+        self._group(self._planned)
         chip = Chip(SHORT.get(request.risk.category, request.risk.level.value), "warn")
         row = Row(
             "attempt",
@@ -141,6 +150,7 @@ class RunModel:
             (chip,),
             attempt_id=request.attempt_id,
             event=event,
+            waits=True,
         )
         return self._put(request.attempt_id, row)
 
@@ -151,12 +161,12 @@ class RunModel:
             return []
         tone: Tone = "ok" if event.decision.approves or event.decision.verdict == "edit" else "danger"
         words = event.headline()
-        self.rows[place] = replace(self.rows[place], detail=words, tone=tone, chips=())
+        self.rows[place] = replace(self.rows[place], detail=words, tone=tone, chips=(), waits=False)
         return [place]
 
     @_take.register
     def _(self, event: ActionIntended) -> list[int]:
-        self._group(event.batch_purpose, f"{event.turn}:{event.batch_purpose}")
+        self._group(event.batch_purpose)
         self.steps_used = max(self.steps_used, event.step_number)
         row = Row(
             "attempt",
@@ -173,7 +183,7 @@ class RunModel:
 
     @_take.register
     def _(self, event: Attempted) -> list[int]:
-        self._group(event.batch_purpose, f"{event.turn}:{event.batch_purpose}")
+        self._group(event.batch_purpose)
         self.attempts += 1
         record, effect = event.record, event.receipt.observed_effect if event.receipt else None
         chips = [Chip(effect.words(), _EFFECTS[effect.status])] if effect else []
@@ -213,7 +223,7 @@ class RunModel:
 
     @_take.register
     def _(self, event: ClarifyAsked) -> list[int]:
-        row = Row("note", event.request.question, "?", "ask", "waits for your answer", event=event)
+        row = Row("note", event.request.question, "?", "ask", "waits for your answer", event=event, waits=True)
         return self._put(event.request.request_id, row)
 
     @_take.register
@@ -222,7 +232,11 @@ class RunModel:
         if place is None:
             return []
         question = self.rows[place]
-        self.rows[place] = replace(question, title=event.headline(), detail=f"asked: {question.title}", event=event)
+        detail = f"asked: {question.title}"
+        took_s = (event.at_ms - question.event.at_ms) // 1000 if question.event else 0
+        self.rows[place] = replace(
+            question, title=event.headline(), detail=detail, right=f"{took_s} s", event=event, waits=False
+        )
         return [place]
 
     @_take.register
@@ -235,7 +249,8 @@ class RunModel:
     @_take.register
     def _(self, event: VerifyAsked) -> list[int]:
         return self._put(
-            event.request.request_id, Row("note", event.headline(), "?", "ask", event.request.problem, event=event)
+            event.request.request_id,
+            Row("note", event.headline(), "?", "ask", event.request.problem, event=event, waits=True),
         )
 
     @_take.register
@@ -244,7 +259,7 @@ class RunModel:
         if place is None:
             return []
         words = {"accept": "You accepted it", "reject": "You said it is not done", "unverified": "Left unverified"}
-        self.rows[place] = replace(self.rows[place], detail=words[event.decision.verdict])
+        self.rows[place] = replace(self.rows[place], detail=words[event.decision.verdict], waits=False)
         return [place]
 
     @_take.register
@@ -256,31 +271,41 @@ class RunModel:
     def _(self, event: RunEnded) -> list[int]:
         self.ended, self.steps_used, self.active_ms = event, event.steps_used, event.active_ms
         mark, tone = _ENDS[event.end]
+        changed = self.close_open()
         self._add(Row("group", "Result", event=event))
         self._add(
             Row("note", event.outcome.sentence(), mark, tone, "not verified" if event.unverified else "", event=event)
         )
-        return []
+        return changed
 
-    def _group(self, purpose: str, key: str) -> None:
-        if purpose and key != self.batch:
-            self.batch = key
+    def close_open(self) -> list[int]:
+        """The run is over: nothing is happening now, and nobody is asked any more."""
+        places = sorted(self._open.values())
+        for place in places:
+            row = self.rows[place]
+            if row.mark == "▸":
+                self.rows[place] = replace(row, mark="■", tone="warn", detail="what came of it is not known", right="")
+            elif row.waits:
+                self.rows[place] = replace(row, detail="not answered", waits=False)
+        self._open.clear()
+        return places
+
+    def _group(self, purpose: str) -> None:
+        """Batches that go on with the same purpose stand under one heading."""
+        if purpose and purpose != self.batch:
+            self.batch = purpose
             self._add(Row("group", purpose))
 
     def _put(self, key: str, row: Row) -> list[int]:
-        """Replace the row of this key, or add it. A group that came in between stays before it."""
+        """Replace the row of this key, or add it."""
         place = self._open.get(key)
         if place is None:
             self._add(row)
             self._open[key] = len(self.rows) - 1
             return []
         old = self.rows[place]
-        if self.rows[-1].kind == "group" and place == len(self.rows) - 2:
-            self.rows[place], self.rows[-1] = self.rows[-1], old
-            place += 1
-            self._open[key] = place
         self.rows[place] = replace(row, seen=old.seen, clock=old.clock)
-        return [place - 1, place] if place else [place]
+        return [place]
 
     def _add(self, row: Row) -> None:
         at_ms = row.event.at_ms if row.event is not None else 0

@@ -3,179 +3,222 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
-from typing import Literal
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from console.contracts.errors import ConsoleError
-from console.contracts.events import ActionIntended, ApprovalAsked, Attempted, Observed
-from console.contracts.geometry import Point, Rect
+from console.contracts.events import Attempted, Observed, RunEvent
+from console.contracts.geometry import Rect
+from console.contracts.scene import Frame
 
+from ..buttons import Segments
+from ..elided import ElidedLabel
 from ..run_model import Row
 from .canvas import Canvas, Picture
+from .moments import Moment, Shown, has_after, shown_at
 
-log = logging.getLogger(__name__)
 Loader = Callable[[str], Awaitable[bytes]]
-Moment = Literal["live", "before", "after"]
-EMPTY = "No picture yet.\n\nDuring a run the screen is shown here as the planner saw it."
+EMPTY = "No picture yet.\n\nDuring a run the screen is shown here, as the planner sees it."
+NOT_KEPT = "No picture was kept of this moment."
+MOMENTS = (
+    ("live", "Live", "The screen now"),
+    ("before", "Before", "The screen that the step was planned on, or just before its input"),
+    ("after", "After", "When the screen had come to rest"),
+)
 
 
 class ScreenPanel(QWidget):
     """Loads pictures by their names; a late one for a row that is no longer chosen is dropped."""
 
+    failed = Signal(object)
+
     def __init__(self, load: Loader, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._load = load
         self._row: Row | None = None
+        self._following = True
         self._latest: Observed | None = None
+        self._newest = ""
+        self._live: Picture | None = None
+        self._running = False
+        self._wish: Moment = "live"
+        self._wanted: Shown | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._wanted = ""
         self.canvas = Canvas(self)
         self.canvas.show_picture(None, EMPTY)
         self.canvas.zoomed.connect(self._say)
-        self._caption = QLabel("", self)
-        self._caption.setProperty("kind", "small")
-        self._moments = QButtonGroup(self)
-        self._buttons: dict[Moment, QPushButton] = {}
-        self._elements = QPushButton("Elements", self)
-        self._elements.setProperty("kind", "segment")
-        self._elements.setCheckable(True)
-        self._elements.setChecked(True)
-        self._elements.setToolTip("Outline what the planner saw")
-        self._elements.toggled.connect(self._toggle_outlines)
-        self._frame_text = ""
+        self.caption = ElidedLabel("", "small", self)
+        self.caption.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.moments = Segments(MOMENTS, "Moment", self)
+        self.moments.chosen.connect(self._choose)
+        self.elements = QPushButton("Elements ✓", self)
+        self.elements.setProperty("kind", "toggle")
+        self.elements.setAccessibleName("Outline the elements")
+        self.elements.setToolTip("Outline what the planner saw")
+        self.elements.setCheckable(True)
+        self.elements.setChecked(True)
+        self.elements.setFixedSize(self.elements.sizeHint())
+        self.elements.toggled.connect(self._toggle_outlines)
+        self._frame = ""
         self._lay_out()
+        self.clear()
 
     @property
     def moment(self) -> Moment:
-        return next((m for m, button in self._buttons.items() if button.isChecked()), "live")
+        return next(moment for moment in ("live", "before", "after") if moment == self.moments.current)
 
     def set_moment(self, moment: Moment) -> None:
-        self._buttons[moment].setChecked(True)
+        self._wish = moment
+        self.moments.press(moment)
         self._refresh()
 
-    def show_row(self, row: Row) -> None:
-        """The pictures of a row; before an attempt has ended there is only the one it was planned on."""
-        self._row = row
-        attempted = isinstance(row.event, Attempted)
-        for moment in ("before", "after"):
-            self._buttons[moment].setEnabled(attempted)
-        if attempted and self.moment == "live":
-            self._buttons["before"].setChecked(True)
-        if not attempted:
-            self._buttons["live"].setChecked(True)
-        self._refresh()
+    def show_row(self, row: Row, following: bool = False) -> None:
+        """The pictures of a row. While one follows the run, and it does not wait, the screen stays live."""
+        self._row, self._following = row, following
+        self._settle()
 
-    def show_latest(self, seen: Observed) -> None:
-        self._latest = seen
+    def show_event(self, event: RunEvent) -> None:
+        """Keep track of what is newest."""
+        if isinstance(event, Observed):
+            self._latest = event
+        newest = {Observed: "screenshot", Attempted: "after"}.get(type(event))
+        self._newest = (newest and getattr(event, newest)) or self._newest
+        if newest and self.moment == "live":
+            self._refresh()
+
+    def show_live(self, frame: Frame) -> None:
+        """The screen right now. The pixels are copied, so the frame may go."""
+        wrapped = QImage(
+            frame.pixels, frame.image_width, frame.image_height, 3 * frame.image_width, QImage.Format.Format_RGB888
+        )
+        self._live = Picture(wrapped.copy(), frame.bounds)
         if self.moment == "live":
             self._refresh()
 
+    def set_running(self, running: bool) -> None:
+        """Only a run has a live screen."""
+        self._running = running
+        self._live = self._live if running else None
+        self._settle()
+
     def clear(self) -> None:
-        self._row, self._latest, self._wanted = None, None, ""
+        self._row, self._latest, self._live, self._newest, self._frame = None, None, None, "", ""
+        self._wanted, self._following, self._wish = None, True, "live"
         self.canvas.mark((), None, None)
         self.canvas.show_picture(None, EMPTY)
-        self._frame_text = ""
-        self._say()
+        self._settle()
+
+    def _choose(self, moment: Moment) -> None:
+        self._wish = moment
+        self._refresh()
+
+    def _settle(self) -> None:
+        """Press the moment that is wished for, as far as there is one."""
+        live, after = self._running, has_after(self._row)
+        self.moments.button("live").setEnabled(live)
+        self.moments.button("after").setEnabled(after)
+        self.moments.button("before").setEnabled(self._row is not None)
+        tail = live and self._following and not (self._row and self._row.waits)
+        moment = self._wish
+        if (moment == "live" and not tail and self._row is not None) or (moment == "after" and not after):
+            moment = "before"
+        self.moments.press(moment)
+        self._refresh()
 
     def _refresh(self) -> None:
-        row, event = self._row, self._row.event if self._row else None
-        seen = (row.seen if row and row.seen else None) or self._latest
-        name = seen.screenshot if seen else None
-        target, point = None, None
-        if isinstance(event, Attempted) and self.moment != "live":
-            name = event.before if self.moment == "before" else event.after
-        if isinstance(event, Attempted | ActionIntended) and event.target and self.moment != "after":
-            target, point = event.target.bounds, event.target.point
-        if isinstance(event, ApprovalAsked):
-            target, point = event.request.target.bounds, event.request.target.point
-        if seen is None:
-            return
-        outlines = [e.bounds for e in seen.view.elements if e.bounds is not None]
-        self._show(name, seen, outlines if self.moment != "after" else [], target, point)
-
-    def _show(
-        self, name: str | None, seen: Observed, outlines: list[Rect], target: Rect | None, point: Point | None
-    ) -> None:
-        self._wanted = name or ""
-        self._frame_text = seen.frame_id.rpartition("-")[2]
-        if not name:
+        shown = shown_at(self.moment, self._row, self._latest, self._newest)
+        self._wanted, self._frame = shown, shown.frame.rpartition("-")[2]
+        if self.moment == "live" and self._live is not None:
+            self._show(shown, self._live)
+        elif shown.name:
+            task = asyncio.ensure_future(self._fetch(shown))
+            self._tasks.add(task)
+            task.add_done_callback(self._fetched)
+        else:
             self.canvas.mark((), None, None)
-            self.canvas.show_picture(None, "No picture was kept of this moment.")
+            self.canvas.show_picture(None, NOT_KEPT if self._row or self._latest else EMPTY)
             self._say()
-            return
-        task = asyncio.ensure_future(self._fetch(name, outlines, target, point))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
-    async def _fetch(self, name: str, outlines: list[Rect], target: Rect | None, point: Point | None) -> None:
+    async def _fetch(self, shown: Shown) -> None:
         try:
-            image = QImage.fromData(await self._load(name))
+            data = await self._load(shown.name)
         except ConsoleError as error:
-            if self._wanted == name:
+            if self._wanted is shown:
                 self.canvas.show_picture(None, error.sentence())
+                self._say()
             return
-        if self._wanted != name:
+        if self._wanted is not shown:
             return
-        bounds = Rect(x=0, y=0, width=image.width(), height=image.height())
-        self.canvas.mark(outlines, target, point)
-        self.canvas.show_picture(Picture(image.copy(), bounds))
+        image = QImage.fromData(data)
+        if image.isNull():
+            self.canvas.show_picture(None, "This picture cannot be read; the file may be damaged.")
+            return
+        self._show(shown, Picture(image, Rect(x=0, y=0, width=image.width(), height=image.height())))
+
+    def _fetched(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.failed.emit(error)
+
+    def _show(self, shown: Shown, picture: Picture) -> None:
+        self.canvas.mark(shown.outlines, shown.target, shown.point)
+        self.canvas.show_picture(picture)
         self._say()
 
     def _toggle_outlines(self, on: bool) -> None:
-        self.canvas.show_outlines = on
-        self.canvas.update()
+        self.elements.setText("Elements ✓" if on else "Elements")
+        self.canvas.set_outlines(on)
 
     def _say(self, _: float = 0) -> None:
-        picture = self.canvas._picture
+        picture, canvas = self.canvas.picture, self.canvas
+        self._whole.setText("100 %" if canvas.fits else "Fit")
+        self._whole.setToolTip("One pixel for one pixel" if canvas.fits else "The whole screen")
+        for tool in self._tools:
+            tool.setEnabled(picture is not None)
         if picture is None:
-            self._caption.setText("")
+            self.caption.say("")
             return
-        how = f"fit {self.canvas.scale * 100:.0f} %" if self.canvas.fits else f"{self.canvas.scale * 100:.0f} %"
-        self._caption.setText(f"{picture.bounds.width}×{picture.bounds.height} · {how}")
-        self._caption.setToolTip(f"Frame {self._frame_text}")
+        size = f"{picture.bounds.width}×{picture.bounds.height}"
+        zoom = f"{'fit ' if canvas.fits else ''}{canvas.scale * 100:.0f} %"
+        self.caption.say(" · ".join(part for part in (self._frame and f"frame {self._frame}", size, zoom) if part))
+
+    def _toggle_fit(self) -> None:
+        if self.canvas.fits:
+            self.canvas.zoom_to(1.0)
+        else:
+            self.canvas.fit()
+
+    def _tool(self, text: str, tip: str, act: Callable[[], None]) -> QToolButton:
+        tool = QToolButton(self)
+        tool.setText(text)
+        tool.setToolTip(tip)
+        tool.setAccessibleName(tip)
+        tool.setProperty("kind", "tool")
+        tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        tool.clicked.connect(lambda _=False: act())
+        return tool
 
     def _lay_out(self) -> None:
+        self._whole = self._tool("100 %", "One pixel for one pixel", self._toggle_fit)
+        self._tools = (
+            self._tool("−", "Smaller", self.canvas.smaller),
+            self._tool("+", "Larger", self.canvas.larger),
+            self._whole,
+        )
+        tools = QHBoxLayout()
+        tools.setSpacing(2)
+        tools.addWidget(self.moments)
+        tools.addSpacing(6)
+        tools.addWidget(self.elements)
+        tools.addSpacing(6)
+        tools.addWidget(self.caption, 1)
+        for tool in self._tools:
+            tools.addWidget(tool)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(14, 10, 14, 12)
         layout.setSpacing(10)
-        tools = QHBoxLayout()
-        tools.setSpacing(4)
-        for moment, text, tip in (
-            ("live", "Planned on", "The screen as the planner saw it"),
-            ("before", "Before", "Just before the input"),
-            ("after", "After", "When the screen had come to rest"),
-        ):
-            button = QPushButton(text, self)
-            button.setProperty("kind", "segment")
-            button.setCheckable(True)
-            button.setToolTip(tip)
-            button.clicked.connect(self._refresh)
-            self._moments.addButton(button)
-            self._buttons[moment] = button  # type: ignore[index]
-            tools.addWidget(button)
-        self._buttons["live"].setChecked(True)
-        tools.addSpacing(8)
-        tools.addWidget(self._elements)
-        tools.addStretch(1)
-        tools.addWidget(self._caption)
-        for text, tip, act in (
-            ("−", "Smaller", lambda: self.canvas.zoom_to(self.canvas.scale / 1.25)),
-            ("+", "Larger", lambda: self.canvas.zoom_to(self.canvas.scale * 1.25)),
-            ("1:1", "One pixel for one pixel", lambda: self.canvas.zoom_to(1.0)),
-            ("Fit", "The whole screen", self.canvas.fit),
-        ):
-            zoom = QToolButton(self)
-            zoom.setText(text)
-            zoom.setToolTip(tip)
-            zoom.setAccessibleName(tip)
-            zoom.setProperty("kind", "link")
-            zoom.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            zoom.clicked.connect(lambda _=False, act=act: act())
-            tools.addWidget(zoom)
         layout.addLayout(tools)
         layout.addWidget(self.canvas, 1)

@@ -12,6 +12,7 @@ from .model import ROW
 
 ROW_HEIGHT = 44
 _MARGIN, _MARK, _GAP, _CHIP_PAD = 14, 22, 8, 6
+_AT_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _ISOLATE, _END = "\u2068", "\u2069"
 
 
@@ -35,7 +36,7 @@ class RowDelegate(QStyledItemDelegate):
             _paint_group(painter, area, row)
         else:
             _paint_row(painter, area, row)
-        if state & QStyle.StateFlag.State_HasFocus and row.kind != "group":
+        if state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QColor(theme.tokens.accent))
             painter.drawRoundedRect(area.adjusted(2, 2, -3, -3), 5, 5)
         painter.restore()
@@ -51,33 +52,38 @@ def _paint_group(painter: QPainter, area: QRect, row: Row) -> None:
 
 
 def _paint_row(painter: QPainter, area: QRect, row: Row) -> None:
+    """Two lines; a row with nothing to say in the second has its one line in the middle."""
     tokens = theme.tokens
-    small = small_font()
-    metrics, small_metrics = QFontMetrics(base_font()), QFontMetrics(small)
+    metrics, small_metrics = QFontMetrics(base_font()), QFontMetrics(small_font())
+    top = area.y() + (5 if row.detail or row.chips else 13)
+    left, edge = area.x() + _MARGIN + _MARK, area.right() - _MARGIN
     right = small_metrics.horizontalAdvance(row.right) + _GAP if row.right else 0
-    left = area.x() + _MARGIN + _MARK
-    width = area.right() - _MARGIN - left
     painter.setFont(base_font())
     painter.setPen(QColor(tokens.tone(row.tone)))
-    painter.drawText(QRect(area.x() + _MARGIN, area.y() + 5, _MARK, 18), Qt.AlignmentFlag.AlignVCenter, row.mark)
+    painter.drawText(QRect(area.x() + _MARGIN, top, _MARK, 18), Qt.AlignmentFlag.AlignVCenter, row.mark)
     painter.setPen(QColor(tokens.text))
-    _line(painter, QRect(left, area.y() + 5, width - right, 18), row.title, metrics)
-    painter.setFont(small)
+    _line(painter, QRect(left, top, edge - left - right, 18), row.title, metrics)
+    painter.setFont(small_font())
     painter.setPen(QColor(tokens.muted))
     if row.right:
-        box = QRect(area.right() - _MARGIN - right, area.y() + 5, right, 18)
-        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, row.right)
-    widths = [small_metrics.horizontalAdvance(chip.text) + 2 * _CHIP_PAD for chip in row.chips]
-    room = width - sum(w + 4 for w in widths)
-    detail = small_metrics.elidedText(" ".join(row.detail.split()), Qt.TextElideMode.ElideRight, max(room, 0))
-    below = QRect(left, area.y() + 23, max(room, 0), 16)
-    _line(painter, below, detail, small_metrics)
-    x = left + (small_metrics.horizontalAdvance(detail) + 6 if detail else 0)
-    for chip, chip_width in zip(row.chips, widths, strict=True):
-        _paint_chip(
-            painter, QRect(x, area.y() + 23, min(chip_width, area.right() - _MARGIN - x), 16), chip, small_metrics
-        )
-        x += chip_width + 4
+        painter.drawText(QRect(edge - right, top, right, 18), _AT_RIGHT, row.right)
+    _paint_below(painter, QRect(left, top + 18, edge - left, 16), row, small_metrics)
+
+
+def _paint_below(painter: QPainter, line: QRect, row: Row, metrics: QFontMetrics) -> None:
+    """What came of it, then the chips, then the time of day where there is room left for it."""
+    widths = [metrics.horizontalAdvance(chip.text) + 2 * _CHIP_PAD for chip in row.chips]
+    room = max(line.width() - sum(w + 4 for w in widths) - (6 if widths else 0), 0)
+    detail = metrics.elidedText(" ".join(row.detail.split()), Qt.TextElideMode.ElideRight, room)
+    _line(painter, QRect(line.x(), line.y(), room, line.height()), detail, metrics)
+    used = metrics.horizontalAdvance(detail) + 6 if detail else 0
+    for chip, width in zip(row.chips, widths, strict=True):
+        _paint_chip(painter, QRect(line.x() + used, line.y(), min(width, line.width() - used), 16), chip, metrics)
+        used += width + 4
+    clock = metrics.horizontalAdvance(row.clock)
+    if row.clock and (row.detail or row.chips) and used + clock + _GAP <= line.width():
+        painter.setPen(QColor(theme.tokens.muted))
+        painter.drawText(line, _AT_RIGHT, row.clock)
 
 
 def _paint_chip(painter: QPainter, box: QRect, chip: Chip, metrics: QFontMetrics) -> None:

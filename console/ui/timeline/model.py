@@ -1,17 +1,19 @@
-"""The rows of a run as a Qt model; new ones arrive in bunches."""
+"""The rows of a run as a Qt model; new ones arrive in bunches, and the last one may say what is going on now."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from console.contracts.events import RunEvent
+from console.contracts.events import RunEvent, RunPhase
 
 from ..run_model import Row, RunModel
 
 ROW = Qt.ItemDataRole.UserRole + 1
+_BUSY = (RunPhase.LOOKING, RunPhase.PLANNING, RunPhase.CHECKING, RunPhase.SETTLING)
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 
@@ -23,14 +25,15 @@ class TimelineModel(QAbstractListModel):
         super().__init__(parent)
         self.run = RunModel()
         self._shown = 0
+        self.now: Row | None = None
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
-        return 0 if parent.isValid() else self._shown
+        return 0 if parent.isValid() else self._shown + (self.now is not None)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= self._shown:
+        row = self.row(index.row()) if index.isValid() else None
+        if row is None:
             return None
-        row = self.run.rows[index.row()]
         if role == ROW:
             return row
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.DisplayRole):
@@ -40,19 +43,53 @@ class TimelineModel(QAbstractListModel):
         return None
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
-        row = self.run.rows[index.row()] if index.isValid() else None
-        if row is None or row.kind == "group":
+        row = self.row(index.row()) if index.isValid() else None
+        if row is None or row.kind == "group" or row is self.now:
             return Qt.ItemFlag.ItemIsEnabled
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
     def row(self, place: int) -> Row | None:
+        if place == self._shown:
+            return self.now
         return self.run.rows[place] if 0 <= place < self._shown else None
+
+    @property
+    def last_attempt(self) -> int:
+        """The place of the last row that can be chosen, -1 if there is none."""
+        place = self._shown - 1
+        while place >= 0 and self.run.rows[place].kind == "group":
+            place -= 1
+        return place
 
     def take(self, events: Iterable[RunEvent]) -> None:
         """Take the events in and show what they add, at once."""
         changed: set[int] = set()
         for event in events:
             changed.update(self.run.apply(event))
+        self._show(changed)
+
+    def close(self) -> None:
+        """No more events will come."""
+        self._show(set(self.run.close_open()))
+        self._set_now(None)
+
+    def tick(self) -> None:
+        """Say what is going on now, and for how long."""
+        run = self.run
+        if run.phase not in _BUSY:
+            self._set_now(None)
+            return
+        seconds = max(0, int(time.time() - run.phase_since_ms / 1000))
+        words = f"{run.phase.value}…" + (f" {seconds} s" if seconds else "")
+        self._set_now(Row("note", words, "…", "accent", run.phase_detail))
+
+    def reset(self) -> None:
+        self.beginResetModel()
+        self.run = RunModel()
+        self._shown, self.now = 0, None
+        self.endResetModel()
+
+    def _show(self, changed: set[int]) -> None:
         for place in changed:
             if place < self._shown:
                 index = self.index(place)
@@ -62,8 +99,17 @@ class TimelineModel(QAbstractListModel):
             self._shown = len(self.run.rows)
             self.endInsertRows()
 
-    def reset(self) -> None:
-        self.beginResetModel()
-        self.run = RunModel()
-        self._shown = 0
-        self.endResetModel()
+    def _set_now(self, row: Row | None) -> None:
+        had = self.now is not None
+        if row is None and had:
+            self.beginRemoveRows(QModelIndex(), self._shown, self._shown)
+            self.now = None
+            self.endRemoveRows()
+        elif row is not None and not had:
+            self.beginInsertRows(QModelIndex(), self._shown, self._shown)
+            self.now = row
+            self.endInsertRows()
+        elif row != self.now:
+            self.now = row
+            index = self.index(self._shown)
+            self.dataChanged.emit(index, index)

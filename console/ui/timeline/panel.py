@@ -1,8 +1,8 @@
-"""The timeline column: heading, rows, and what the run is doing right now."""
+"""The timeline column: a heading, and the rows of the run."""
 
 from __future__ import annotations
 
-import time
+from collections.abc import Iterable
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
@@ -16,14 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from console.contracts.events import RunEvent, RunPhase
+from console.contracts.events import RunEvent
 
 from ..run_model import Row
 from .delegate import ROW_HEIGHT, RowDelegate
 from .model import TimelineModel
 
 FLUSH_MS, TICK_MS = 30, 1000
-_THINKING = (RunPhase.LOOKING, RunPhase.PLANNING, RunPhase.CHECKING, RunPhase.SETTLING, RunPhase.ACTING)
+EMPTY = "Nothing has been run yet.\n\nWrite a goal above, one instruction a line, and press Run."
 
 
 class TimelinePanel(QFrame):
@@ -46,19 +46,15 @@ class TimelinePanel(QFrame):
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setAccessibleName("Timeline of attempts")
         self.view.verticalScrollBar().setSingleStep(ROW_HEIGHT)
-        self._empty = QLabel(
-            "Nothing has been run yet.\n\nWrite a goal above, one instruction a line, and press Run.", self
-        )
+        self._empty = QLabel(EMPTY, self)
         self._empty.setProperty("kind", "muted")
         self._empty.setWordWrap(True)
         self._empty.setContentsMargins(14, 6, 14, 0)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._now = QLabel("", self)
-        self._now.setProperty("kind", "small")
-        self._latest = QPushButton("Jump to the latest", self)
-        self._latest.setProperty("kind", "link")
-        self._latest.clicked.connect(self.to_latest)
-        self._latest.hide()
+        self.latest = QPushButton("Jump to latest ↓", self)
+        self.latest.setProperty("kind", "link")
+        self.latest.clicked.connect(self.to_latest)
+        self.latest.hide()
         self._lay_out()
         self._flush = QTimer(self, interval=FLUSH_MS, singleShot=True)
         self._flush.timeout.connect(self.flush)
@@ -73,6 +69,11 @@ class TimelinePanel(QFrame):
         bar = self.view.verticalScrollBar()
         return bar.value() >= bar.maximum() - ROW_HEIGHT
 
+    @property
+    def following(self) -> bool:
+        """The last row is the chosen one."""
+        return self.view.currentIndex().row() >= self.model.last_attempt
+
     def show_event_of_run(self, event: RunEvent) -> None:
         """Take one event; rows are added in bunches."""
         self._waiting.append(event)
@@ -83,33 +84,38 @@ class TimelinePanel(QFrame):
         """Show everything that has come in."""
         if not self._waiting:
             return
-        following = self.at_tail
+        follow = self.at_tail and self.following
         events, self._waiting = self._waiting, []
         self.model.take(events)
         self._say()
-        if following:
+        if follow:
             self.to_latest()
         else:
-            self._latest.setVisible(True)
+            self.latest.setVisible(True)
 
-    def load(self, events: list[RunEvent]) -> None:
-        """Show another run."""
+    def load(self, events: Iterable[RunEvent]) -> None:
+        """Show another run, from its first event."""
         self._waiting = []
         self.model.reset()
         self.model.take(events)
         self._say()
         self.to_latest()
 
+    def close_run(self) -> None:
+        """No more events will come."""
+        self.flush()
+        self.model.close()
+        self._say()
+
     def to_latest(self) -> None:
         self.view.scrollToBottom()
-        self._latest.hide()
-        last = self.model.rowCount() - 1
-        while last >= 0 and (row := self.model.row(last)) is not None and row.kind == "group":
-            last -= 1
+        self.latest.hide()
+        last = self.model.last_attempt
         if last >= 0:
             index = self.model.index(last)
             same = self.view.currentIndex() == index
             self.view.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+            self.view.scrollToBottom()
             if same:
                 self._chosen(index)
 
@@ -118,32 +124,30 @@ class TimelinePanel(QFrame):
 
     def _chosen(self, index: QModelIndex, _: QModelIndex | None = None) -> None:
         row = self.model.row(index.row())
-        if row is not None and row.kind != "group":
+        if row is not None and row.kind != "group" and row is not self.model.now:
             self.row_chosen.emit(row)
 
     def _scrolled(self) -> None:
-        if self.at_tail:
-            self._latest.hide()
+        if self.at_tail and self.following:
+            self.latest.hide()
 
     def _say(self) -> None:
         run = self.model.run
         count = run.attempts
-        self._heading.setText(f"Timeline · {count} attempt{'' if count == 1 else 's'}" if run.goal else "Timeline")
+        self._heading.setText(f"Timeline · {count} attempt{'' if count == 1 else 's'}" if count else "Timeline")
         self._empty.setVisible(not run.goal)
         self.view.setVisible(bool(run.goal))
         self._say_now()
 
     def _say_now(self) -> None:
-        run = self.model.run
-        active = run.phase in _THINKING
-        self._now.setVisible(active)
-        if active and not self._tick.isActive():
-            self._tick.start()
-        if not active:
+        tail = self.at_tail
+        self.model.tick()
+        if self.model.now is None:
             self._tick.stop()
-            return
-        seconds = max(0, int(time.time() - run.phase_since_ms / 1000))
-        self._now.setText(f"{run.phase.value}…" + (f" {seconds} s" if seconds else ""))
+        elif not self._tick.isActive():
+            self._tick.start()
+        if tail:
+            self.view.scrollToBottom()
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
@@ -156,8 +160,7 @@ class TimelinePanel(QFrame):
         layout.addWidget(self._empty, 1)
         layout.addWidget(self.view, 1)
         foot = QHBoxLayout()
-        foot.setContentsMargins(14, 4, 14, 0)
-        foot.addWidget(self._now)
+        foot.setContentsMargins(14, 0, 14, 0)
         foot.addStretch(1)
-        foot.addWidget(self._latest)
+        foot.addWidget(self.latest)
         layout.addLayout(foot)
