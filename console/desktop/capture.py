@@ -128,7 +128,8 @@ def is_blank(image: Image.Image) -> bool:
     most = max((count for count, _ in colours), default=0)
     if most < BLANK_SHARE * _SAMPLE[0] * _SAMPLE[1]:
         return False
-    return all(high - low <= 8 for low, high in image.getextrema())
+    extrema: Any = image.getextrema()
+    return all(high - low <= 8 for low, high in extrema)
 
 
 def _rect(box: dict[str, int]) -> Rect:

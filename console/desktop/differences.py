@@ -13,13 +13,17 @@ CELL = 16
 Cell = tuple[int, int]
 
 
-def changed_cells(before: Frame, after: Frame) -> frozenset[Cell]:
-    """The cells of the screen with a pixel that differs; all of them if the frames do not show the same place."""
+def changed_cells(before: Frame, after: Frame, ignoring: Iterable[Rect] = ()) -> frozenset[Cell]:
+    """The cells with a pixel that differs outside the ignored areas (screen pixels); all of them if the frames do not
+    show the same place."""
     if before.bounds != after.bounds or len(before.pixels) != len(after.pixels):
         return all_cells(after)
     if before.pixels == after.pixels:
         return frozenset()
     difference = ImageChops.difference(_image(before), _image(after))
+    for area in ignoring:
+        x, y = area.x - before.bounds.x, area.y - before.bounds.y
+        difference.paste(0, (x, y, x + area.width, y + area.height))
     box = difference.getbbox()
     if box is None:
         return frozenset()
@@ -44,11 +48,6 @@ def all_cells(frame: Frame) -> frozenset[Cell]:
 def cells_within(cells: Iterable[Cell], frame: Frame, area: Rect) -> frozenset[Cell]:
     """The cells whose middle lies in the area, which is in screen pixels."""
     return frozenset(cell for cell in cells if area.contains(_middle(cell, frame)))
-
-
-def cells_touching(cells: Iterable[Cell], frame: Frame, area: Rect) -> frozenset[Cell]:
-    """The cells that share at least one pixel with the area."""
-    return frozenset(cell for cell in cells if not _rect(cell, frame).intersection(area).empty)
 
 
 def grown(area: Rect, by: int) -> Rect:

@@ -21,7 +21,7 @@ from console.contracts.geometry import Rect
 from console.contracts.scene import Scene, SceneElement, WindowInfo
 
 from .actions.job import Baseline, Hands, Job
-from .differences import Cell, cells_touching, cells_within, grown
+from .differences import Cell, cells_within, grown
 from .selectors import find, parse_selector, why_not
 from .settle import TINY_CELLS, Sample, Settled, is_tooltip
 
@@ -29,7 +29,7 @@ POLL_S = 0.1
 TINY_LASTS_S = 0.85
 SHORTCUT_MS = 600
 LAST_SETTLE_MS = 200
-_MARGIN = 8
+_RING = 3
 _NONE = NoEffectKind()
 # A step of these that changes nothing at all was not answered by the application.
 _ANSWERED = (act.Click, act.AxAction, act.Drag, act.Select, act.Scroll, act.Dialog)
@@ -144,20 +144,23 @@ class EffectWatch:
     async def _pixels(self, baseline: Baseline, settled: Settled, *, over: bool) -> str:
         """A change in the picture that is no caret, no highlight and nothing that moves by itself."""
         before, after = baseline.sample.frame, settled.sample.frame
-        changed = await self._hands.settler.changes(before, after) - settled.restless
-        cells = self._relevant(changed - await self._noise(), baseline, settled)
+        tooltips = [w.bounds for w in (*baseline.sample.windows, *settled.sample.windows) if is_tooltip(w)]
+        ignored = [*(grown(area, _RING) for area in self._highlights(baseline)), *tooltips]
+        cells = await self._hands.settler.changes(before, after, ignored) - settled.restless - await self._noise()
+        window = self._window()
+        if window is not None:
+            cells = cells_within(cells, before, window.bounds)
         if not cells:
             self._tiny_since = None
             return ""
         if len(cells) <= TINY_CELLS:
-            words = scene_change(self._job.live.planned, await self._hands.observer.observe(""), self._window())
+            words = scene_change(self._job.live.planned, await self._hands.observer.observe(""), window)
             if words:
                 return words
             now = self._hands.clock.now()
             self._tiny_since = now if self._tiny_since is None else self._tiny_since
             if self._patience_ms() and now - self._tiny_since < TINY_LASTS_S and not over:
                 return ""
-        window = self._window()
         return f"The picture of {quoted(window.title)} changed." if window else "The picture changed."
 
     async def _noise(self) -> frozenset[Cell]:
@@ -167,14 +170,6 @@ class EffectWatch:
             return frozenset()
         moved = await self._hands.settler.changes(planned, baseline.sample.frame)
         return moved if len(moved) <= 8 * TINY_CELLS else frozenset()
-
-    def _relevant(self, changed: frozenset[Cell], baseline: Baseline, settled: Settled) -> frozenset[Cell]:
-        frame, window = baseline.sample.frame, self._window()
-        cells = cells_within(changed, frame, window.bounds) if window else changed
-        tooltips = [w.bounds for w in (*baseline.sample.windows, *settled.sample.windows) if is_tooltip(w)]
-        for area in (*self._highlights(baseline), *tooltips):
-            cells -= cells_touching(cells, frame, grown(area, _MARGIN))
-        return cells
 
     def _highlights(self, baseline: Baseline) -> list[Rect]:
         """Where a focus ring or a pressed look comes and goes: buttons, and what had the focus before."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 import tempfile
@@ -45,6 +46,11 @@ def import_pyautogui() -> Any:
     require_live_display()
     if "mouseinfo" not in sys.modules:
         sys.modules["mouseinfo"] = types.ModuleType("mouseinfo")
+    try:
+        xauth = importlib.import_module("Xlib.xauth")
+        xauth.print = lambda *_, **__: None  # type: ignore[attr-defined]  # it warns of the empty authority file on our standard output
+    except ImportError:
+        pass  # only the X11 back-end of PyAutoGUI needs it
     try:
         import pyautogui
     except (Exception, SystemExit) as error:

@@ -61,8 +61,9 @@ class Observer:
         """The text of visible windows that have no tree. An app that does not answer is read as well."""
         if self._ocr is None:
             return ()
-        bare = [w for w in windows if w.id not in snapshot.covered and not w.minimized and not w.menu]
-        bare += [w for w in windows if w.menu and w.id not in snapshot.covered and w.bounds.width > 40]
+        bare = [(w, w.bounds) for w in windows if w.id not in snapshot.covered and _worth_reading(w)]
+        # Only of the active window: reading pixels takes its time, and what has not changed is not read again.
+        bare += [(w, area) for w in windows if w.active for id_, area in snapshot.mute if id_ == w.id]
         if not bare:
             return ()
         read = await self._ocr.read(frame, bare)
@@ -75,6 +76,10 @@ class Observer:
         if self._ocr is not None and self._ocr.problem is not None:
             found.append(self._ocr.problem)
         return tuple(found)
+
+
+def _worth_reading(window: WindowInfo) -> bool:
+    return not window.minimized and (not window.menu or window.bounds.width > 40)
 
 
 def with_an_active(windows: tuple[WindowInfo, ...]) -> tuple[WindowInfo, ...]:

@@ -34,15 +34,18 @@ class Ocr:
         self._ids = Identities("ocr")
         self.problem: SceneAnomaly | None = None
 
-    async def read(self, frame: Frame, windows: Sequence[WindowInfo]) -> tuple[SceneElement, ...]:
-        """The lines of text in these windows, as elements of type `text`. A missing engine is kept in `problem`."""
+    async def read(self, frame: Frame, areas: Sequence[tuple[WindowInfo, Rect]]) -> tuple[SceneElement, ...]:
+        """The lines of text in these parts of windows, as elements of type `text`.
+
+        A missing engine is kept in `problem`.
+        """
         found: list[tuple[WindowInfo, str, Rect]] = []
-        for window in windows:
-            lines = await self.lines(frame, window.bounds)
+        for window, area in areas:
+            lines = await self.lines(frame, area.intersection(window.bounds))
             found += [(window, text, box) for text, box in lines]
         keys = [((w.id, text, box.x // 24, box.y // 24), f"{w.app}|{text}", "text") for w, text, box in found]
         ids = self._ids.assign(keys)
-        return tuple(_element(id_, *line) for id_, line in zip(ids, found, strict=True))
+        return tuple(_element(id_, *line, _row(line, found)) for id_, line in zip(ids, found, strict=True))
 
     async def lines(self, frame: Frame, region: Rect) -> list[Line]:
         """The lines of text in a region of the frame, with their boxes in physical pixels."""
@@ -108,7 +111,18 @@ class Ocr:
         return self._engine
 
 
-def _element(id_: str, window: WindowInfo, text: str, box: Rect) -> SceneElement:
+def _row(line: tuple[WindowInfo, str, Rect], lines: Sequence[tuple[WindowInfo, str, Rect]]) -> str:
+    """What else stands on the same line of the window, from left to right."""
+    window, text, box = line
+    beside = [
+        (other.x, words)
+        for w, words, other in lines
+        if w.id == window.id and words != text and abs(other.center.y - box.center.y) * 2 < box.height
+    ]
+    return " · ".join(words for _, words in sorted(beside))
+
+
+def _element(id_: str, window: WindowInfo, text: str, box: Rect, row: str) -> SceneElement:
     return SceneElement(
         id=id_,
         element_type="text",
@@ -119,5 +133,6 @@ def _element(id_: str, window: WindowInfo, text: str, box: Rect) -> SceneElement
         window=window.title,
         app=window.app,
         pid=window.pid,
+        context=row,
         source="ocr",
     )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from console.contracts.geometry import Rect
 from console.contracts.scene import Frame, WindowInfo
 from console.core.clock import Clock
 from console.core.worker import Worker
@@ -77,8 +78,8 @@ class Settler:
         active = next((entry.info.id for entry in listed if entry.info.active), None)
         return Sample(frame, shown, active)
 
-    async def changes(self, before: Frame, after: Frame) -> frozenset[Cell]:
-        return await self._worker.call(changed_cells, before, after)
+    async def changes(self, before: Frame, after: Frame, ignoring: Sequence[Rect] = ()) -> frozenset[Cell]:
+        return await self._worker.call(changed_cells, before, after, ignoring)
 
     async def settle(self, ceiling_ms: int) -> Settled:
         """Rest, or the last sample before the ceiling with `settled` false."""

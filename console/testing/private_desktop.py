@@ -130,6 +130,7 @@ class PrivateDesktop:
         if launcher is not None:
             self.start([launcher, "--launch-immediately"])
             wait_until(self._accessible, "the accessibility bus")
+            self._want_accessibility()
         config = self.home / ".config" / "openbox" / "rc.xml"
         _write(config, _OPENBOX)
         _write(self.home / ".config" / "gtk-3.0" / "settings.ini", _GTK)
@@ -167,6 +168,11 @@ class PrivateDesktop:
         """Asks first whether it is there: asking for its address would start a second one."""
         there = self._ask("org.freedesktop.DBus", "/", "org.freedesktop.DBus.NameHasOwner", "string:org.a11y.Bus")
         return "true" in there and "string" in self._ask("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus.GetAddress")
+
+    def _want_accessibility(self) -> None:
+        """As a screen reader says it; Qt and Chromium keep silent before."""
+        wanted = ("string:org.a11y.Status", "string:IsEnabled", "variant:boolean:true")
+        self._ask("org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties.Set", *wanted)
 
     def _ask(self, name: str, path: str, method: str, *arguments: str) -> str:
         command = ["dbus-send", "--session", "--print-reply", f"--dest={name}", path, method, *arguments]

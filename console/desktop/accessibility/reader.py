@@ -17,16 +17,19 @@ from .elements import ElementMaker
 from .tree import Node, TreeRead, TreeReader
 
 TOTAL_S, PING_S, STALE_S, REST_S = 3.0, 0.3, 8.0, 6.0
+MUTE_AREA = 20_000
 
 
 @dataclass(frozen=True)
 class AccessibilitySnapshot:
-    """What the applications say. `covered` are the windows that have a tree, so need no reading of pixels."""
+    """What the applications say. `covered` are the windows that have a tree, so need no reading of pixels, but for the
+    parts in `mute`, where something is drawn of which the application says nothing."""
 
     elements: tuple[SceneElement, ...] = ()
     anomalies: tuple[SceneAnomaly, ...] = ()
     focused_id: str | None = None
     covered: frozenset[int] = frozenset()
+    mute: tuple[tuple[int, Rect], ...] = ()
 
 
 @dataclass
@@ -148,11 +151,13 @@ class AccessibilityReader:
         ids = iter(self._ids.assign(things))
         elements: list[SceneElement] = []
         covered: set[int] = set()
+        mute: list[tuple[int, Rect]] = []
         self._makers = {}
         for window, read in pairs:
             own = [next(ids) for _ in read.nodes]
             maker = ElementMaker(window, read.root.bounds)
             made = maker.elements(read.nodes, own)
+            mute += [(window.id, maker.place(node.bounds)) for node in read.nodes if _is_mute(node)]
             self._makers.update(dict.fromkeys((e.id for e in made), maker))
             elements += made
             if len(read.nodes) > 1:
@@ -163,7 +168,7 @@ class AccessibilityReader:
         focused = next(
             (e.id for e in visible if e.state.focused and _in_active(e, windows) and e.element_type != "window"), None
         )
-        return AccessibilitySnapshot(visible, tuple(dict.fromkeys(anomalies)), focused, frozenset(covered))
+        return AccessibilitySnapshot(visible, tuple(dict.fromkeys(anomalies)), focused, frozenset(covered), tuple(mute))
 
 
 def _matched(app: _App, windows: Sequence[WindowInfo]) -> list[tuple[WindowInfo, TreeRead]]:
@@ -225,6 +230,12 @@ def _in_active(element: SceneElement, windows: Sequence[WindowInfo]) -> bool:
 def _silent(windows: Sequence[WindowInfo]) -> SceneAnomaly:
     name = windows[0].app or windows[0].title if windows else "An application"
     return SceneAnomaly(kind="app_not_answering", description=f"{name} does not answer.", app=name)
+
+
+def _is_mute(node: Node) -> bool:
+    """A large surface without parts or words: an icon view, a drawing, a game."""
+    drawn = node.kind in ("panel", "canvas", "unknown", "image", "list")
+    return drawn and not node.children and not node.name and node.bounds.area >= MUTE_AREA and node.bounds.height >= 60
 
 
 def _is_browser(window: WindowInfo) -> bool:
