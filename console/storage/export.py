@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -27,6 +28,7 @@ _ENDS = {
     "refused": ("Refused", "ask"),
     "stopped": ("Stopped", "warn"),
 }
+PICTURES = "screenshots"
 _PICTURE = re.compile(r"\d{3,}-(before|after)\.\w+")
 NO_END = "The run was interrupted and has no end."
 
@@ -39,9 +41,13 @@ async def export_run(store: RunStore, run_id: str, folder: Path) -> Path:
     events = [scrubbed(event) for event in await store.events(run_id)]
     if not events:
         raise StorageError(f"There is no run {run_id}.", "“operator-console runs” lists them.")
-    images = await _images(store, events)
+    gallery = Gallery()
     try:
-        return await asyncio.to_thread(_write, folder, events, images)
+        await asyncio.to_thread(_make_room, folder / PICTURES)
+        for name, files in _files(events).items():
+            with contextlib.suppress(StorageError):  # the rest tells its story without a picture that is lost
+                await asyncio.to_thread(_keep, folder / PICTURES, files, gallery, name, await store.blob(name))
+        return await asyncio.to_thread(_write, folder, events, gallery)
     except OSError as error:
         raise StorageError(
             f"The report could not be written to {folder}: {error.strerror or error}.", "Choose another folder."
@@ -62,33 +68,35 @@ def _ended(events: Sequence[RunEvent]) -> RunEnded | None:
     return last if isinstance(last, RunEnded) else None
 
 
-async def _images(store: RunStore, events: Sequence[RunEvent]) -> dict[str, bytes]:
-    """The pictures of the attempts; one that is lost is left out, for the rest tells its story without it."""
-    found: dict[str, bytes] = {}
-    attempts = (event for event in events if isinstance(event, Attempted))
-    for name in {name for event in attempts for name in (event.before, event.after) if name}:
-        try:
-            found[name] = await store.blob(name)
-        except StorageError:
-            continue
-    return found
-
-
-def _write(folder: Path, events: Sequence[RunEvent], images: Mapping[str, bytes]) -> Path:
-    pictures = folder / "screenshots"
-    pictures.mkdir(parents=True, exist_ok=True)
-    for old in pictures.iterdir():
-        if _PICTURE.fullmatch(old.name):  # of an earlier export into the same folder
-            old.unlink()
+def _files(events: Sequence[RunEvent]) -> dict[str, list[str]]:
+    """The pictures of the attempts, in order, with the names of the files that they become."""
+    files: dict[str, list[str]] = {}
     for number, event in enumerate((event for event in events if isinstance(event, Attempted)), 1):
         for when, name in (("before", event.before), ("after", event.after)):
-            if name is not None and name in images:
-                (pictures / picture_file(number, when, name)).write_bytes(images[name])
+            if name is not None:
+                files.setdefault(name, []).append(picture_file(number, when, name))
+    return files
+
+
+def _make_room(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
+        if _PICTURE.fullmatch(old.name):  # of an earlier export into the same folder
+            old.unlink()
+
+
+def _keep(folder: Path, files: Sequence[str], gallery: Gallery, name: str, data: bytes) -> None:
+    gallery.add(name, data)
+    for file in files:
+        (folder / file).write_bytes(data)
+
+
+def _write(folder: Path, events: Sequence[RunEvent], gallery: Gallery) -> Path:
     lines = "".join(f"{event.model_dump_json()}\n" for event in events)
     (folder / "events.jsonl").write_text(lines, encoding="utf-8")
     (folder / "step.json").write_text(_pretty(step_of(events)) + "\n", encoding="utf-8")
     report = folder / "report.html"
-    report.write_text(_render(events, images), encoding="utf-8")
+    report.write_text(_render(events, gallery), encoding="utf-8")
     return report
 
 
@@ -96,7 +104,7 @@ def _pretty(step: Step) -> str:
     return json.dumps(step.to_json(), indent=2, ensure_ascii=False)
 
 
-def _render(events: Sequence[RunEvent], images: Mapping[str, bytes]) -> str:
+def _render(events: Sequence[RunEvent], gallery: Gallery) -> str:
     template = resource("report/report.html.j2")
     environment = Environment(
         loader=FileSystemLoader(template.parent), autoescape=True, trim_blocks=True, undefined=StrictUndefined
@@ -113,7 +121,7 @@ def _render(events: Sequence[RunEvent], images: Mapping[str, bytes]) -> str:
         goal=goal,
         title=goal.strip().partition("\n")[0],
         facts=_facts(events, started),
-        rows=rows_of(events, Gallery(images)),
+        rows=rows_of(events, gallery),
         step=_pretty(step_of(events)),
     )
 

@@ -33,6 +33,7 @@ from console.contracts.safety import ApprovalDecision, ApprovalRequest, RiskAsse
 from console.core.secrecy import MASK
 from console.storage.export import export_run
 from console.storage.journal import Journal
+from console.storage.pictures import Gallery
 from console.storage.scrub import scrubbed
 
 from .stories import (
@@ -240,6 +241,18 @@ async def test_lost_pictures_and_other_oddities(journal: Journal, tmp_path: Path
     assert 'class="target"' not in page, "the target lies outside this picture"
     names = sorted(path.name for path in (tmp_path / "out/screenshots").iterdir())
     assert names == ["001-after.jpg", "002-before.jpg", "holiday.jpg"]
+
+
+async def test_the_report_of_a_long_run_stays_small(
+    journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.storage.export.Gallery", lambda: Gallery(inside=1))
+    one, two = [await journal.save_blob(picture(colour), "image/jpeg") for colour in ("navy", "green")]
+    await keep(journal, started(), attempted(2, before=one, after=two), attempted(3, before=two), ended(4))
+    page = await the_report(journal, tmp_path / "out")
+    assert page.count("data:image/jpeg;base64,") == 1
+    assert 'href="screenshots/001-after.jpg" width="1280"' in page
+    assert page.count("<use href=") == 1
 
 
 async def test_what_cannot_be_exported(journal: Journal, tmp_path: Path) -> None:

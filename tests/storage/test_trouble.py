@@ -147,6 +147,24 @@ async def test_a_new_file_that_somebody_holds(journal: Journal) -> None:
     await journal.append(started())
 
 
+def test_the_change_to_wal_is_tried_again(tmp_path: Path) -> None:
+    class Contended:
+        """Busy at the first try, as when another console makes the same change."""
+
+        tries = 0
+
+        def execute(self, statement: str) -> None:
+            self.tries += 1
+            if self.tries == 1:
+                error = sqlite3.OperationalError("database is locked")
+                error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+                raise error
+
+    connection = Contended()
+    Database(tmp_path / "journal.db", lambda _: None)._to_wal(connection)  # type: ignore[arg-type]
+    assert connection.tries == 2
+
+
 @pytest.mark.parametrize("rubbish", [b"this is no database" * 300, b"SQLite format 3\0" + b"\xff" * 5000])
 async def test_a_file_that_is_none_is_kept_aside(tmp_path: Path, rubbish: bytes) -> None:
     (tmp_path / "journal.db").write_bytes(rubbish)
