@@ -6,7 +6,7 @@ import pytest
 
 from console.contracts.actions import Wait
 from console.contracts.moves import Clarify, Done, Fail
-from console.contracts.view import AnomalyRef
+from console.contracts.view import AnomalyRef, PlanningElement
 
 from .world import INVOICES, World, element, form
 
@@ -211,3 +211,18 @@ async def test_the_same_question_of_the_goal_twice() -> None:
     end = await world.run("ask me “Which?” as one; ask me “Which?” as two; return one and two")
     assert isinstance(end, Done)
     assert end.extracted_data == {"one": "a", "two": "b"}
+
+
+async def test_text_read_off_the_picture_is_told_apart_by_its_line() -> None:
+    def text(id_: str, label: str, x: int, y: int) -> PlanningElement:
+        return element(id_, label, "text", at=(x, y, 60, 20), source="ocr", clickable=True)
+
+    world = World.of(
+        text("d7", "Delete", 400, 100), text("d8", "Delete", 400, 140), text("i7", "Invoice 7", 10, 102),
+        text("i8", "Invoice 8", 10, 138), text("b", "Bob", 100, 140),
+        answers=["Bob"],
+    )  # fmt: skip
+    assert isinstance(await world.run("click Delete; click the Delete next to “Invoice 7”"), Done)
+    assert world.questions[0].candidates is not None
+    assert world.questions[0].candidates[1] == "Delete in the row “Invoice 8 · Bob”"
+    assert world.deeds == ["Click d8", "Click d7"]

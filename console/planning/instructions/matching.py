@@ -11,7 +11,7 @@ from console.contracts.view import PlanningElement
 from .kinds import TYPES, specificity
 from .models import Thing
 from .names import Fit, fit, near_texts, plain
-from .places import beside, in_row_of, overlap, reading_order
+from .places import beside, in_row_of, overlap, reading_order, row_words
 from .sight import Sight
 from .things import DIALOG
 
@@ -181,7 +181,8 @@ def described(candidates: Sequence[PlanningElement], sight: Sight) -> tuple[str,
     names = []
     for element in candidates:
         name = element.label or element.value or f"the {element.element_type}"
-        name += f" in the row {quoted(element.context, 80)}" if element.context else ""
+        row = row_words(element, sight.elements)
+        name += f" in the row {quoted(row, 80)}" if row else ""
         name += f" in the window {quoted(element.window)}" if windows and element.window else ""
         names.append(name)
     if len(set(names)) == len(names):

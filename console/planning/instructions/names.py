@@ -14,7 +14,7 @@ _TAIL = re.compile(r"[\s:*.…]+$")
 # Signs that people and apps write in different ways.
 _SIGNS = str.maketrans("“”„‘’«»×✕÷−–—", '"""\'\'""**/---')
 ALIKE = 86
-CLOSE = 55
+CLOSE, _TOO_SHORT = 60, 4
 
 
 class Fit(IntEnum):
@@ -79,7 +79,10 @@ def has_words(text: str, words: str) -> bool:
 
 def likeness(wanted: str, shown: str) -> float:
     """0 to 100, for the list of what is near."""
-    return float(fuzz.WRatio(plain(wanted), plain(shown)))
+    want, have = plain(wanted), plain(shown)
+    if min(len(want), len(have)) < _TOO_SHORT:
+        return float(fuzz.ratio(want, have))
+    return max(fuzz.ratio(want, have), 0.95 * fuzz.token_set_ratio(want, have), 0.9 * fuzz.partial_ratio(want, have))
 
 
 def near_texts(wanted: str, texts: tuple[str, ...], most: int = 5) -> tuple[str, ...]:

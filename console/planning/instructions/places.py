@@ -13,6 +13,7 @@ from .names import has_words, plain
 
 _ROW_OF_PIXELS = 8
 _TOUCH = 3
+_TALL = 4
 
 
 def reading_order(elements: Sequence[PlanningElement]) -> list[PlanningElement]:
@@ -20,8 +21,23 @@ def reading_order(elements: Sequence[PlanningElement]) -> list[PlanningElement]:
     return sorted(elements, key=lambda e: (e.bounds.center.y // _ROW_OF_PIXELS, e.bounds.x) if e.bounds else (10**9, 0))
 
 
+def row_words(element: PlanningElement, elements: Sequence[PlanningElement]) -> str:
+    """The words of its row as the app tells them, else what stands in the same line (text read off the picture)."""
+    if element.context or element.bounds is None:
+        return element.context or ""
+    box = element.bounds
+    line: list[tuple[int, str]] = []
+    for other in elements:
+        if other.id == element.id or other.window != element.window or other.bounds is None or not other.label:
+            continue
+        level = other.bounds.y <= box.center.y < other.bounds.bottom and other.bounds.height < _TALL * box.height
+        if level and other.label != element.label:
+            line.append((other.bounds.x, other.label))
+    return " · ".join(dict.fromkeys(text for _, text in sorted(line)))
+
+
 def in_row_of(candidates: Sequence[PlanningElement], words: str) -> list[PlanningElement]:
-    """Those whose row or group says the words."""
+    """Those whose row or group, as the app tells it, says the words."""
     wanted = plain(words)
     return [element for element in candidates if has_words(plain(element.context or ""), wanted)]
 

@@ -33,7 +33,7 @@ from .settings import InstructionSettings
 from .sight import Sight
 from .verify import Claim, verdict
 
-_MOST_REJECTIONS = 3
+_MOST_REJECTIONS, _LISTED = 3, 12
 _FIRST_WAIT_MS, _LONGEST_WAIT_MS = 400, 4000
 _FOLDED_TIMEOUT_MS = 3000
 _ENDINGS = "\"'\\\n"
@@ -253,6 +253,11 @@ def _missing_reason(lack: Lacking, entry: Entry, now: _Now, waited: int) -> str:
     parts[0] += f"; {lack.otherwise}." if lack.otherwise else "."
     if lack.near:
         parts.append(f"The nearest on the screen: {', '.join(f'“{label}”' for label in lack.near)}.")
+    elif lack.ask:
+        front = dict.fromkeys(
+            e.label for e in now.sight.elements if e.label and e.clickable and now.sight.in_active_window(e)
+        )
+        parts += [f"In front there are: {', '.join(f'“{label}”' for label in list(front)[:_LISTED])}."] if front else []
     parts += [anomaly.description for anomaly in now.sight.view.anomalies]
     return " ".join(parts)
 
