@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 
 class ElidedLabel(QLabel):
-    """Plain text only. `whole` is what it would say with all the room in the world."""
+    """Plain text only. Of several wordings, longest first, it takes the first that fits, else it cuts the last.
+    `whole` is what it would say with all the room in the world."""
 
     def __init__(self, text: str = "", kind: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -17,10 +18,12 @@ class ElidedLabel(QLabel):
         if kind:
             self.setProperty("kind", kind)
         self.whole = ""
+        self._wordings: tuple[str, ...] = ("",)
         self.say(text)
 
-    def say(self, text: str) -> None:
-        self.whole = " ".join(text.split())
+    def say(self, *wordings: str) -> None:
+        self._wordings = tuple(" ".join(text.split()) for text in wordings)
+        self.whole = self._wordings[0]
         self.setAccessibleName(self.whole)
         self._fit()
 
@@ -36,7 +39,9 @@ class ElidedLabel(QLabel):
         super().paintEvent(event)
 
     def _fit(self) -> None:
-        shown = self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideRight, self.width())
+        metrics, width = self.fontMetrics(), self.width()
+        fitting = (text for text in self._wordings if metrics.horizontalAdvance(text) <= width)
+        shown = next(fitting, "") or metrics.elidedText(self._wordings[-1], Qt.TextElideMode.ElideRight, width)
         if shown != self.text():
             self.setText(shown)
             self.setToolTip(self.whole if shown != self.whole else "")

@@ -19,7 +19,7 @@ from .limits_button import LimitsButton
 from .more_menu import MoreButton
 from .pill import Pill
 
-ONE_ROW = 1180
+ONE_ROW, CONTROL_HEIGHT = 1180, 32
 _KINDS = {"run": "primary", "stop": "stop"}
 
 
@@ -128,6 +128,8 @@ class GoalBar(QFrame):
         controls.addStretch(1)
         for shown in (self.pill, *self.buttons.values(), self.more):
             controls.addWidget(shown)
+        for widget in (self.planner, self.limits, *self.buttons.values(), self.more):
+            widget.setFixedHeight(CONTROL_HEIGHT)
         column = QVBoxLayout()
         column.setContentsMargins(0, 1, 0, 0)
         column.addLayout(controls)

@@ -63,6 +63,7 @@ class MainWindow(QMainWindow):
         self.may_close = False
         self.running = False
         self._needed = ""
+        self._details_wished = False
         self._lay_out()
         self.goal_bar.run_wanted.connect(self.run_requested)
         self.timeline.row_chosen.connect(self._show_row)
@@ -98,6 +99,10 @@ class MainWindow(QMainWindow):
 
     def show_bar(self) -> None:
         self.bar_requested.emit()
+
+    def toggle_details(self) -> None:
+        self._details_wished = True
+        self.details.setVisible(not self.details.isVisible())
 
     def use_system_theme(self) -> None:
         self.theme_requested.emit("system")
@@ -200,7 +205,8 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.details.setVisible(self.width() >= NARROW)
+        if not self._details_wished:
+            self.details.setVisible(self.width() >= NARROW)
 
     def _show_row(self, row: Row) -> None:
         self.screen_panel.show_row(row, self.timeline.following)

@@ -21,7 +21,7 @@ class Notices(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(14, 0, 14, 0)
+        self._layout.setContentsMargins(14, 8, 14, 8)
         self._layout.setSpacing(6)
         self._texts: list[str] = []
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)

@@ -51,6 +51,14 @@ DARK = Tokens(
     selected="#22304a", shade="#232831", canvas="#0c0f13",
 )  # fmt: skip
 
+_MOVING = (
+    Qt.UIEffect.UI_AnimateMenu,
+    Qt.UIEffect.UI_FadeMenu,
+    Qt.UIEffect.UI_AnimateCombo,
+    Qt.UIEffect.UI_AnimateTooltip,
+    Qt.UIEffect.UI_FadeTooltip,
+)
+
 
 class Theme:
     """What is in use right now. Widgets that paint themselves ask for `tokens` when they paint."""
@@ -58,6 +66,7 @@ class Theme:
     def __init__(self) -> None:
         self.name: ThemeName = "system"
         self.tokens = LIGHT
+        self._followed: QApplication | None = None
 
     def apply(self, app: QApplication, name: ThemeName) -> None:
         """Style the application; `system` follows the desktop."""
@@ -68,6 +77,16 @@ class Theme:
         app.setFont(base_font())
         app.setPalette(_palette(self.tokens))
         app.setStyleSheet(style_sheet(self.tokens))
+        for effect in _MOVING:
+            app.setEffectEnabled(effect, False)
+        if self._followed is not app:
+            self._followed = app
+            QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
+
+    def _system_changed(self) -> None:
+        app = QApplication.instance()
+        if self.name == "system" and isinstance(app, QApplication):
+            self.apply(app, "system")
 
 
 theme = Theme()
@@ -137,5 +156,8 @@ def style_sheet(t: Tokens) -> str:
     """The one style sheet. Object names and the property `kind` choose the variants."""
     values = {field.name: getattr(t, field.name) for field in fields(t)}
     values["focus"] = t.accent
+    shade = "dark" if t is DARK else "light"
+    for name in ("down", "up"):
+        values[name] = resource(f"ui/{name}-{shade}.svg").as_posix()
     values["warn_bg"] = mixed(t.warn, t.surface, 0.14)
     return Template(resource("ui/style.qss").read_text(encoding="utf-8")).substitute(values)

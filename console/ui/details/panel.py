@@ -24,6 +24,7 @@ class DetailsPanel(QFrame):
         self.saw, self.receipt, self.raw = SawTab(self), ReceiptTab(self), RawTab(self)
         self.tabs = QTabWidget(self)
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
         self.tabs.addTab(self.saw, "What it saw")
         self.tabs.addTab(self.receipt, "Receipt")
         self.tabs.addTab(self.raw, "JSON")

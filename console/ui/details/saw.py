@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QGridLayout,
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QProgressBar,
+    QStackedWidget,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -20,6 +21,8 @@ from console.contracts.events import Observed
 from ..run_model import RunModel
 from .elements import ElementsModel
 
+EMPTY = "The app, the window and the elements that the planner was shown stand here, once it has looked."
+
 
 class SawTab(QWidget):
     """Says which element is looked at, so that the screen can show it."""
@@ -28,6 +31,8 @@ class SawTab(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._seen: Observed | None = None
+        self._pages = QStackedWidget(self)
         self._facts = QGridLayout()
         self._facts.setHorizontalSpacing(10)
         self._facts.setVerticalSpacing(3)
@@ -51,23 +56,32 @@ class SawTab(QWidget):
         header.resizeSection(0, 30)
         header.resizeSection(1, 72)
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
-        self.table.selectionModel().currentRowChanged.connect(self._chosen)
+        self.table.selectionModel().currentRowChanged.connect(self._point_at)
+        self.table.setMouseTracking(True)
+        self.table.entered.connect(self._point_at)
         self._steps, self._time = _Budget("Steps", self), _Budget("Time", self)
         self._cost = QLabel("no model used", self)
         self._cost.setProperty("kind", "small")
         self._lay_out()
 
     def show_seen(self, seen: Observed | None) -> None:
-        view = seen.view if seen else None
-        self._lines["App"].setText(view.screen.active_app if view else "")
-        self._lines["Window"].setText(view.screen.window if view else "")
-        noted = [b.description for b in view.blockers] + [a.description for a in view.anomalies] if view else []
-        self._lines["Attention"].setText("\n".join(noted) or ("nothing special" if view else ""))
-        self._lines["Attention"].setProperty("kind", "warn" if noted else "muted")
-        self._lines["Attention"].style().polish(self._lines["Attention"])
-        shown = f"{len(view.elements)} shown · {view.omitted_counts.elements} omitted" if view else ""
-        self._lines["Elements"].setText(shown)
-        self.model.show(view.elements if view else ())
+        if seen is self._seen and seen is not None:
+            return
+        self._seen = seen
+        self._pages.setCurrentIndex(1 if seen else 0)
+        if seen is None:
+            self.model.show(())
+            return
+        view = seen.view
+        self._lines["App"].setText(view.screen.active_app or "none")
+        self._lines["Window"].setText(view.screen.window or "none")
+        noted = [b.description for b in view.blockers] + [a.description for a in view.anomalies]
+        attention = self._lines["Attention"]
+        attention.setText("\n".join(noted) or "nothing special")
+        attention.setProperty("kind", "warn" if noted else "muted")
+        attention.style().polish(attention)
+        self._lines["Elements"].setText(f"{len(view.elements)} shown · {view.omitted_counts.elements} omitted")
+        self.model.show(view.elements)
 
     def show_budget(self, run: RunModel) -> None:
         self._steps.show_share(run.steps_used, run.max_steps, f"{run.steps_used} / {run.max_steps}")
@@ -75,8 +89,7 @@ class SawTab(QWidget):
         used_s = run.active_ms // 1000
         self._time.show_share(used_s, limit_s, f"{_clock(used_s)} / {_clock(limit_s)} · waiting not counted")
 
-    def _chosen(self) -> None:
-        index = self.table.currentIndex()
+    def _point_at(self, index: QModelIndex) -> None:
         element = self.model.elements[index.row()] if index.isValid() else None
         self.element_chosen.emit(element.bounds if element else None)
 
@@ -96,18 +109,28 @@ class SawTab(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(14, 10, 14, 10)
         layout.setSpacing(10)
-        layout.addLayout(self._facts)
-        layout.addWidget(self.table, 1)
+        empty = QLabel(EMPTY, self)
+        empty.setProperty("kind", "muted")
+        empty.setWordWrap(True)
+        empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._pages.addWidget(empty)
+        page = QWidget(self)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        column.addLayout(self._facts)
+        column.addWidget(self.table, 1)
         heading = QLabel("Budget", self)
         heading.setProperty("kind", "heading")
-        layout.addWidget(heading)
-        layout.addWidget(self._steps)
-        layout.addWidget(self._time)
         cost = QHBoxLayout()
         cost.addWidget(QLabel("Cost", self))
         cost.addStretch(1)
         cost.addWidget(self._cost)
-        layout.addLayout(cost)
+        for widget in (heading, self._steps, self._time):
+            column.addWidget(widget)
+        column.addLayout(cost)
+        self._pages.addWidget(page)
+        layout.addWidget(self._pages, 1)
 
 
 class _Budget(QWidget):

@@ -183,7 +183,7 @@ class ScreenPanel(QWidget):
             return
         size = f"{picture.bounds.width}×{picture.bounds.height}"
         zoom = f"{'fit ' if canvas.fits else ''}{canvas.scale * 100:.0f} %"
-        self.caption.say(" · ".join(part for part in (self._frame and f"frame {self._frame}", size, zoom) if part))
+        self.caption.say(*([f"frame {self._frame} · {size} · {zoom}"] if self._frame else []), f"{size} · {zoom}", zoom)
 
     def _toggle_fit(self) -> None:
         if self.canvas.fits:

@@ -61,7 +61,9 @@ class TimelinePanel(QFrame):
         self._tick = QTimer(self, interval=TICK_MS)
         self._tick.timeout.connect(self._say_now)
         self.view.selectionModel().currentChanged.connect(self._chosen)
+        self._tail = True
         self.view.verticalScrollBar().valueChanged.connect(self._scrolled)
+        self.view.verticalScrollBar().rangeChanged.connect(self._keep_tail)
         self._say()
 
     @property
@@ -84,7 +86,7 @@ class TimelinePanel(QFrame):
         """Show everything that has come in."""
         if not self._waiting:
             return
-        follow = self.at_tail and self.following
+        follow = self._tail and self.following
         events, self._waiting = self._waiting, []
         self.model.take(events)
         self._say()
@@ -115,7 +117,7 @@ class TimelinePanel(QFrame):
             index = self.model.index(last)
             same = self.view.currentIndex() == index
             self.view.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
-            self.view.scrollToBottom()
+            self.view.scrollToBottom()  # what is current was scrolled to, and there may be a row after it
             if same:
                 self._chosen(index)
 
@@ -128,8 +130,14 @@ class TimelinePanel(QFrame):
             self.row_chosen.emit(row)
 
     def _scrolled(self) -> None:
-        if self.at_tail and self.following:
+        self._tail = self.at_tail
+        if self._tail and self.following:
             self.latest.hide()
+
+    def _keep_tail(self) -> None:
+        """Rows came, or the column got another height: whoever was at the tail stays there."""
+        if self._tail:
+            self.view.scrollToBottom()
 
     def _say(self) -> None:
         run = self.model.run
@@ -140,14 +148,11 @@ class TimelinePanel(QFrame):
         self._say_now()
 
     def _say_now(self) -> None:
-        tail = self.at_tail
         self.model.tick()
         if self.model.now is None:
             self._tick.stop()
         elif not self._tick.isActive():
             self._tick.start()
-        if tail:
-            self.view.scrollToBottom()
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
