@@ -114,6 +114,15 @@ async def test_dialogs_are_confirmed_and_dismissed() -> None:
     world = World.of()
     world.dialog("Note", "Frob", "Nob", blocks=False)
     assert isinstance(await world.run("confirm the dialog"), Clarify)
+    world = World.of(answers=["Nob"])
+    world.dialog("Note", "Frob", "Nob")
+    world.on["click:Note-Nob"] = lambda: world.close("Note")
+    assert isinstance(await world.run("confirm the dialog"), Done)
+    assert world.deeds == ["Click Note-Nob"]
+    world = World.of()
+    world.dialog("Attention", "Delete", "Cancel")
+    assert isinstance(await world.run("confirm the dialog"), Done)
+    assert world.deeds == ["Click Attention-Delete"]
     world = World.of(wait_s=1)
     assert isinstance(await world.run("confirm the dialog"), Fail)
 
@@ -171,3 +180,35 @@ async def test_a_dialog_of_another_app_is_not_in_the_way() -> None:
     world.dialog("Note", "OK")
     assert isinstance(await world.run("click Refresh"), Done)
     assert world.questions == []
+
+
+async def test_a_dialog_without_readable_buttons_is_not_asked_about() -> None:
+    world = World.of(wait_s=1)
+    world.dialog("Stopped")
+    end = await world.run("click OK")
+    assert isinstance(end, Fail)
+    assert world.questions == []
+
+
+async def test_a_click_in_a_dialog_that_is_blocked_by_another() -> None:
+    world = World.of(element("r", "Refresh"))
+    world.dialog("Busy")
+    end = await world.run("click Refresh")
+    assert isinstance(end, Clarify)
+    assert end.candidates == ("Try again", "Give up")
+
+
+async def test_an_answer_for_a_dialog_that_is_gone_by_then() -> None:
+    world = World.of(element("r", "Refresh"), answers=["Save"])
+    world.dialog("Save changes?", "Save", "Cancel")
+    goal = "click Refresh"
+    question = await world.planner.decide_next(goal, (), {}, world.view(), None)
+    assert isinstance(question, Clarify)
+    world.answer(question, "Save")
+    world.drop("Save changes?-Save")
+    world.answers = ["give up"]
+    assert isinstance(await world.run(goal), Fail)
+    world.history.pop()
+    world.close("Save changes?")
+    assert isinstance(await world.run(goal), Done)
+    assert world.deeds == ["Click r"]

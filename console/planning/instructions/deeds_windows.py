@@ -135,11 +135,17 @@ def answer_dialog(instruction: AnswerDialog, context: Context) -> Outcome:
     over = context.settled()
     if over is not None:
         return over
+    if any(tried.what == "+" and tried.record.succeeded for tried in context.entry.counted):
+        return Finished()
     title = context.sight.dialog_title()
     if title is None:
         return Lacking("dialog", ask=False, otherwise="no dialog is open")
     buttons = [e for e in context.sight.of_window(title) if e.element_type == "button" and e.state.enabled and e.label]
     button = _first_named(buttons, _ACCEPT if instruction.accept else _DISMISS)
+    others = [b for b in buttons if _first_named([b], _DISMISS) is None]
+    if button is None and instruction.accept and len(others) == 1:
+        # “Delete” beside “Cancel”: the only way to agree. Whether it is allowed is for the gate to say.
+        button = others[0]
     if button is not None:
         return context.act(lambda: [("", Click(target_id=button.id))])
     if instruction.accept:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from string import ascii_lowercase
 
 from console.contracts.actions import Extract, QuitApp, Wait, Window
 from console.contracts.base import Json
@@ -220,7 +221,11 @@ class Plan:
         if not new or (any(isinstance(one, Unknown) for one in new) and not isinstance(entry.instruction, Unknown)):
             entry.since = answer.index
             return
-        keys = [entry.key] if len(new) == 1 else [f"{entry.key}{chr(ord('a') + n % 26)}" for n in range(len(new))]
+        keys = (
+            [entry.key]
+            if len(new) == 1
+            else [entry.key + ascii_lowercase[n % 26] * (n // 26 + 1) for n in range(len(new))]
+        )
         place = self.entries.index(entry)
         self.entries[place : place + 1] = [
             Entry(key, one, since=answer.index, answers=[]) for key, one in zip(keys, new, strict=True)

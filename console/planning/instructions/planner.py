@@ -173,7 +173,8 @@ class InstructionPlanner:
     def _about_dialog(self, entry: Entry, now: _Now, title: str) -> Query | None:
         context = Context(entry, now.sight, now.values, now.plan.names, self._settings)
         outcome = context.ask_about_dialog(title)
-        return outcome if isinstance(outcome, Query) else None
+        # A dialog of an app that has stopped shows no buttons; there is nothing to choose from.
+        return outcome if isinstance(outcome, Query) and "• " in outcome.clarify.question else None
 
 
 def _ended(plan: Plan) -> Fail | None:
