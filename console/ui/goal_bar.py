@@ -128,8 +128,8 @@ class GoalBar(QFrame):
         controls.addStretch(1)
         for shown in (self.pill, *self.buttons.values(), self.more):
             controls.addWidget(shown)
-        for widget in (self.planner, self.limits, *self.buttons.values(), self.more):
-            widget.setFixedHeight(CONTROL_HEIGHT)
+        for control in (self.planner, self.limits, *self.buttons.values(), self.more):
+            control.setFixedHeight(CONTROL_HEIGHT)
         column = QVBoxLayout()
         column.setContentsMargins(0, 1, 0, 0)
         column.addLayout(controls)

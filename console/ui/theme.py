@@ -42,7 +42,7 @@ class Tokens:
 
 LIGHT = Tokens(
     bg="#f6f7f9", surface="#ffffff", line="#e2e5ea", text="#1a1e26", muted="#5f6b80",
-    accent="#2565e6", on_accent="#ffffff", ok="#1a7f4b", warn="#945a08", danger="#c0362c", ask="#6a48c4",
+    accent="#205cd6", on_accent="#ffffff", ok="#177344", warn="#945a08", danger="#c0362c", ask="#6a48c4",
     selected="#e9f0ff", shade="#eef0f4", canvas="#dfe4ec",
 )  # fmt: skip
 DARK = Tokens(
