@@ -30,3 +30,8 @@ def test_every_kind_has_an_example() -> None:
 def test_blocks_keep_their_lines() -> None:
     texts = [found.text for block in BLOCKS for found in parse(block) if isinstance(found, models.TypeWords)]
     assert texts == ['Dear Ada,\n  1. "then" and; # are just text here.', "one\ntwo"]
+
+
+def test_the_practice_goal_is_understood() -> None:
+    goal = (Path(__file__).parents[2] / "resources" / "practice" / "goal.txt").read_text(encoding="utf-8")
+    assert not [found for found in parse(goal) if isinstance(found, models.Unknown)]

@@ -99,3 +99,14 @@ async def test_an_expectation_that_does_not_hold_fails_with_what_is_there(goal: 
 async def test_a_read_value_can_be_expected() -> None:
     world = World.of(element("t", "Total", "text", value="42"))
     assert isinstance(await world.run("read Total as total; expect that total is “42.0”"), Done)
+
+
+@pytest.mark.parametrize(
+    "expectation",
+    ["expect the button “A” is visible", "expect that “a{b}” is visible", "expect that A is enabled", "wait 1"],
+)
+async def test_only_plain_text_is_folded_into_the_action(expectation: str) -> None:
+    world = World.of(element("s", "A"), wait_s=1)
+    await world.run(f"click A; {expectation}")
+    assert isinstance(world.done[0], Click)
+    assert world.done[0].expect_after is None

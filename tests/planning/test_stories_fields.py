@@ -123,3 +123,16 @@ async def test_the_focused_of_two_texts_is_the_display() -> None:
     end = await world.run("read the display as d; return d")
     assert isinstance(end, Done)
     assert end.extracted_data == 5
+
+
+async def test_a_batch_has_at_most_five_steps() -> None:
+    fields = [element(f"f{n}", f"Field {n}", "input", at=(10, 30 * n, 100, 20)) for n in range(7)]
+    world = World.of(*fields)
+    assert isinstance(await world.run("; ".join(f"set “Field {n}” to x" for n in range(7))), Done)
+    assert [len(move.steps) for move in world.moves if isinstance(move, Batch)] == [5, 2]
+
+
+async def test_what_is_not_there_yet_does_not_hold_up_what_is() -> None:
+    world = World.of(element("a", "A", "input"), on={"set_value:a": lambda: world.add(element("b", "B", "input"))})
+    assert isinstance(await world.run("set A to 1; set B to 2"), Done)
+    assert world.deeds == ["Set a to “1”", "Set b to “2”"]

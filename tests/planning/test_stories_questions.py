@@ -226,3 +226,16 @@ async def test_text_read_off_the_picture_is_told_apart_by_its_line() -> None:
     assert world.questions[0].candidates is not None
     assert world.questions[0].candidates[1] == "Delete in the row “Invoice 8 · Bob”"
     assert world.deeds == ["Click d8", "Click d7"]
+
+
+async def test_yes_is_no_answer_to_which_one() -> None:
+    world = World.of(*INVOICES, answers=["yes", "1"])
+    assert isinstance(await world.run("click Delete"), Done)
+    assert len(world.questions) == 2
+    assert world.deeds == ["Click d7"]
+
+
+async def test_words_that_are_no_answer_to_go_on_are_asked_about_again() -> None:
+    world = World.of(answers=["press F6", "go on"])
+    assert isinstance(await world.run("ask me before continuing; press F5"), Done)
+    assert world.deeds == ["Press F5"]

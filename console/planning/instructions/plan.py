@@ -198,7 +198,7 @@ class Plan:
             case Means.AGAIN | Means.PICK:
                 entry.since = answer.index
             case Means.GO_ON:
-                entry.fine = True
+                entry.fine = entry.fine or answer.about_going_on
             case Means.WORDS:
                 self._replace(entry, answer)
 
@@ -221,11 +221,8 @@ class Plan:
         if not new or (any(isinstance(one, Unknown) for one in new) and not isinstance(entry.instruction, Unknown)):
             entry.since = answer.index
             return
-        keys = (
-            [entry.key]
-            if len(new) == 1
-            else [entry.key + ascii_lowercase[n % 26] * (n // 26 + 1) for n in range(len(new))]
-        )
+        several = [entry.key + ascii_lowercase[n % 26] * (n // 26 + 1) for n in range(len(new))]
+        keys = several if len(new) > 1 else [entry.key]
         place = self.entries.index(entry)
         self.entries[place : place + 1] = [
             Entry(key, one, since=answer.index, answers=[]) for key, one in zip(keys, new, strict=True)

@@ -17,6 +17,7 @@ from .names import has_words, plain
 AGAIN, SKIP, STOP, GO_ON, FINE = "Try again", "Skip this instruction", "Give up", "Go on", "It is fine, go on"
 _KEY = re.compile(r"Instruction (?P<key>\d+[a-z]*)\b")
 _NOT_UNDERSTOOD = "I do not understand"
+_WAS_DONE, _SHALL_I = "it was done, but:", "shall I go on?"
 _IN_THE_WAY = "is open and in the way"
 _BULLET = "• "
 _SURE, _APART = 90, 2
@@ -62,6 +63,11 @@ class Answer:
     def about_dialog(self) -> bool:
         """It was about a dialog in the way, so what was done for the instruction still counts."""
         return _IN_THE_WAY in self.question
+
+    @property
+    def about_going_on(self) -> bool:
+        """It could be answered by “go on”."""
+        return _WAS_DONE in self.question or _SHALL_I in self.question
 
     @property
     def offered(self) -> tuple[str, ...]:
@@ -156,14 +162,14 @@ def dialog_in_the_way(key: str, instruction: str, title: str, buttons: tuple[str
 def nothing_changed(key: str, instruction: str, detail: str) -> Clarify:
     seen = detail or "Nothing changed on the screen."
     return _ask(
-        f"{_head(key, instruction)}: it was done, but: {seen} What now?",
+        f"{_head(key, instruction)}: {_WAS_DONE} {seen} What now?",
         (FINE, AGAIN, STOP),
     )
 
 
 def shall_i_go_on(key: str, next_words: str) -> Clarify:
     then = f" Next: {next_words}." if next_words else ""
-    return _ask(f"Instruction {key}: shall I go on?{then}", (GO_ON, STOP))
+    return _ask(f"Instruction {key}: {_SHALL_I}{then}", (GO_ON, STOP))
 
 
 def told_apart(clarify: Clarify, asked: tuple[str, ...]) -> Clarify | None:
