@@ -14,7 +14,6 @@ from .ending import Ending
 from .performing import remember
 from .recorder import Recorder
 from .rules.questions import MEMORY_KEY, answered, may_ask, remembered
-from .secrecy import MASK
 from .state import RunState
 
 log = logging.getLogger(__name__)
@@ -38,14 +37,9 @@ class Asking:
             return Ending("refused", question, reason="clarify_declined", failing_step="<clarify>")
         record = answered(question, answer.text)
         state.history.append(record)
-        written = record if not answer.secret else answered(question, MASK)
-        await self._recorder.emit(Recorded, turn=state.turn, record=written)
-        at_ms = self._clock.unix_ms()
-        answers = remembered(state.shared_memory.get(MEMORY_KEY), question, answer.text, at_ms)
-        if answer.secret:
-            state.shared_memory[MEMORY_KEY] = answers
-        else:
-            await remember(state, self._recorder, MEMORY_KEY, answers)
+        await self._recorder.emit(Recorded, turn=state.turn, record=record)
+        answers = remembered(state.shared_memory.get(MEMORY_KEY), question, answer.text, self._clock.unix_ms())
+        await remember(state, self._recorder, MEMORY_KEY, answers)
         return None
 
     async def put(self, question: str, candidates: tuple[str, ...], state: RunState) -> ClarifyAnswer:
@@ -61,6 +55,7 @@ class Asking:
                     answer = await self._operator.answer(request)
             except Exception:
                 log.exception("The question could not be asked")
-        written = answer.model_copy(update={"text": MASK}) if answer.secret else answer
-        await self._recorder.emit(ClarifyAnswered, request_id=request.request_id, answer=written)
+        if answer.secret:
+            self._recorder.keep_secret(answer.text)
+        await self._recorder.emit(ClarifyAnswered, request_id=request.request_id, answer=answer)
         return answer

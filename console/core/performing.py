@@ -22,7 +22,7 @@ from .control import RunControl
 from .gate import Admitted, Denied, Gate, GateQuestion
 from .looking import Looking
 from .recorder import Recorder
-from .secrecy import masked
+from .secrecy import masked, secret_of
 from .state import RunState
 
 TRIES_ON_CHANGE = 3
@@ -89,6 +89,8 @@ class StepPerformer:
     ) -> StepOutcome:
         began, timestamp = self._clock.now(), datetime.now(UTC).isoformat()
         shown = masked(admitted.action, protected=admitted.target.protected)
+        if shown is not admitted.action:
+            self._recorder.keep_secret(secret_of(admitted.action))
         await self._recorder.enter(RunPhase.ACTING)
         await self._recorder.emit(
             ActionIntended,

@@ -11,7 +11,9 @@ from console.contracts.store import RunStore
 
 from .clock import Clock
 from .control import RunControl
+from .secrecy import redacted
 
+SHORTEST_SECRET = 3  # a shorter one would blot out half of every sentence
 E = TypeVar("E", bound=Stamp)
 
 
@@ -28,10 +30,18 @@ class Recorder:
         self._clock = clock
         self._seq = last_seq
         self._order = asyncio.Lock()
+        self._secrets: set[str] = set()
+
+    def keep_secret(self, text: str) -> None:
+        """From now on the text stands in no event, wherever it may turn up."""
+        if len(text) >= SHORTEST_SECRET:
+            self._secrets.add(text)
 
     async def emit(self, event_type: type[E], /, **fields: Any) -> E:
         async with self._order:
             event = event_type(run_id=self.run_id, seq=self._seq + 1, at_ms=self._clock.unix_ms(), **fields)
+            if self._secrets:
+                event = cast("E", redacted(event, self._secrets))
             await self._write(cast("RunEvent", event))
             self._seq += 1
             self.stream.put_nowait(cast("RunEvent", event))

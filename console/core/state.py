@@ -10,6 +10,7 @@ from console.contracts.errors import ConsoleError
 from console.contracts.events import (
     ActionIntended,
     Attempted,
+    ClarifyAnswered,
     ClarifyAsked,
     MemoryChanged,
     Observed,
@@ -21,6 +22,8 @@ from console.contracts.events import (
 from console.contracts.moves import AttemptRecord
 from console.contracts.outcome import RunLimits
 from console.contracts.step import ToolCall
+
+from .secrecy import MASK
 
 
 @dataclass
@@ -71,11 +74,13 @@ def _apply(state: RunState, event: RunEvent, intended: dict[str, ActionIntended]
             intended.pop(event.attempt_id, None)
             state.history.append(event.record)
             state.steps_used += 1
-        case Recorded():
+        case Recorded() if event.record.data != MASK:
             state.history.append(event.record)
             state.steps_used += event.steps_charged
         case MemoryChanged():
-            state.shared_memory[event.key] = event.value
+            state.shared_memory[event.key] = _known(event.value)
+        case ClarifyAnswered() if event.answer.secret:
+            state.asked.pop()  # the answer is in no record, so it has to be asked for again
         case ClarifyAsked():
             state.asked.append(event.request.question)
         case Observed():
@@ -83,3 +88,10 @@ def _apply(state: RunState, event: RunEvent, intended: dict[str, ActionIntended]
         case _:
             pass
     state.active_ms += getattr(event, "duration_ms", 0)
+
+
+def _known(value: Json) -> Json:
+    """A remembered value without the answers that were kept secret."""
+    if not isinstance(value, list):
+        return value
+    return [entry for entry in value if not (isinstance(entry, dict) and entry.get("answer") == MASK)]
