@@ -2,40 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AliasChoices, BeforeValidator, Field, TypeAdapter
 
-from .base import Json, LenientText, Value, WholeNumber
+from .action import Action, CellWrite, Modifier, MouseButton, Naming, ParseAs, named, quoted
+from .base import Json, LenientText, WholeNumber
 from .effects import EffectExpectation
 from .geometry import Point
-
-Naming = Callable[[str], str]
-MouseButton = Literal["left", "middle", "right", "back", "forward"]
-Modifier = Literal["ctrl", "shift", "alt", "super"]
-
-
-def quoted(text: str, limit: int = 60) -> str:
-    """The text in quotes, on one line and shortened, for a sentence."""
-    flat = " ".join(text.split())
-    return f"“{flat if len(flat) <= limit else flat[: limit - 1] + '…'}”"
-
-
-def _named(*names: str) -> Any:
-    return Field(validation_alias=AliasChoices(*names))
-
-
-class Action(Value):
-    """What all actions share. `describe` takes the words for a target id from the caller, who knows the scene."""
-
-    def targets(self) -> tuple[str, ...]:
-        """The ids of the elements that the action touches, in order; none for an empty id."""
-        target = getattr(self, "target_id", None)
-        return (target,) if target else ()
-
-    def describe(self, name: Naming = quoted) -> str:
-        return getattr(self, "type", "act").replace("_", " ").capitalize()
 
 
 class Click(Action):
@@ -235,7 +209,7 @@ class MenuExtra(Action):
 
 class Navigate(Action):
     type: Literal["navigate"] = "navigate"
-    url: str = _named("url", "href", "to")
+    url: str = named("url", "href", "to")
     wait_until: str | None = None
     timeout_ms: int | None = None
     dismiss_overlays: bool | None = None
@@ -261,25 +235,14 @@ class Extract(Action):
         return f"Note {quoted(self.goal)}: {quoted(self.data)}" if self.goal else f"Note {quoted(self.data)}"
 
 
-def _parse_as(value: object) -> object:
-    return value if value in ("text", "float", "int", "html") else "text"
-
-
 class ExtractWithFallback(Action):
     type: Literal["extract_with_fallback"] = "extract_with_fallback"
     name: str
     selectors: tuple[str, ...]
-    parse_as: Annotated[Literal["text", "float", "int", "html"], BeforeValidator(_parse_as)] = Field(
-        default="text", validation_alias=AliasChoices("parse_as", "parse", "as")
-    )
+    parse_as: ParseAs = Field(default="text", validation_alias=AliasChoices("parse_as", "parse", "as"))
 
     def describe(self, name: Naming = quoted) -> str:
         return f"Read {quoted(self.name)}"
-
-
-class CellWrite(Value):
-    cell_ref: str = _named("cell_ref", "ref", "cell", "address")
-    value: LenientText
 
 
 class WriteCells(Action):
@@ -299,7 +262,7 @@ class ReadCells(Action):
     app: str = "Numbers"
     sheet: str | None = None
     table: str | None = None
-    cell_refs: tuple[str, ...] = _named("cell_refs", "refs", "cells", "addresses")
+    cell_refs: tuple[str, ...] = named("cell_refs", "refs", "cells", "addresses")
 
     def describe(self, name: Naming = quoted) -> str:
         return f"Read {', '.join(self.cell_refs)} in {self.app}"

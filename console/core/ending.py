@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import resource
+import sys
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -79,4 +79,9 @@ def _turns(history: list[AttemptRecord]) -> tuple[dict[str, Json], ...]:
 
 
 def _peak_memory() -> int:
+    """In bytes; 0 on Windows, where the standard library does not tell."""
+    if sys.platform == "win32":  # pragma: no cover - not run here
+        return 0
+    import resource
+
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -87,12 +87,11 @@ class StepPerformer:
     async def _act(
         self, step: BatchStep, batch_purpose: str, attempt_id: str, state: RunState, admitted: Admitted
     ) -> StepOutcome:
-        began, timestamp = self._clock.now(), datetime.now(UTC).isoformat()
         shown = masked(admitted.action, protected=admitted.target.protected)
         if shown is not admitted.action:
             self._recorder.keep_secret(secret_of(admitted.action))
         await self._recorder.enter(RunPhase.ACTING)
-        await self._recorder.emit(
+        intent = await self._recorder.emit(
             ActionIntended,
             attempt_id=attempt_id,
             turn=state.turn,
@@ -104,6 +103,7 @@ class StepPerformer:
             target=admitted.target,
             step_number=state.steps_used,
         )
+        began = self._clock.now()
         performed = await self._desktop.perform(admitted.action, admitted.permit)
         duration_ms = int((self._clock.now() - began) * 1000)
         purpose = f"{step.purpose} (edited by the operator)" if admitted.edited else step.purpose
@@ -123,16 +123,7 @@ class StepPerformer:
             settled=performed.settled,
             duration_ms=duration_ms,
         )
-        state.tool_calls.append(
-            ToolCall(
-                name=shown.type,
-                args=shown.model_dump(mode="json"),
-                result=record.data,
-                error=record.error,
-                timestamp=timestamp,
-                duration_ms=duration_ms,
-            )
-        )
+        state.tool_calls.append(_tool_call(intent, record, duration_ms))
         await self._remember(step, record, state)
         recoverable = performed.result.recoverable if isinstance(performed.result, StepErr) else True
         return StepOutcome(record, recoverable=recoverable, focus_moved=performed.focus_moved)
@@ -201,6 +192,17 @@ async def remember(state: RunState, recorder: Recorder, key: str, value: Json) -
     """Put a value into the shared memory and the journal."""
     state.shared_memory[key] = value
     await recorder.emit(MemoryChanged, key=key, value=value)
+
+
+def _tool_call(intent: ActionIntended, record: AttemptRecord, duration_ms: int) -> ToolCall:
+    return ToolCall(
+        name=intent.action.type,
+        args=intent.action.model_dump(mode="json"),
+        result=record.data,
+        error=record.error,
+        timestamp=datetime.fromtimestamp(intent.at_ms / 1000, UTC).isoformat(),
+        duration_ms=duration_ms,
+    )
 
 
 def _record(purpose: str, step: BatchStep, performed: Performed) -> AttemptRecord:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import singledispatch
 
 from console.contracts import actions as act
-from console.contracts.actions import AnyAction, quoted
+from console.contracts.action import quoted
+from console.contracts.actions import AnyAction
 from console.contracts.safety import RiskAssessment, RiskLevel, Target
 from console.contracts.view import AdapterActionRef
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 
 from console.contracts import actions as act
-from console.contracts.actions import AnyAction, Naming, quoted
+from console.contracts.action import Naming, quoted
+from console.contracts.actions import AnyAction
 from console.contracts.errors import TargetError
 from console.contracts.geometry import Point, Rect
 from console.contracts.safety import Target, TargetPrint

@@ -49,11 +49,10 @@ def build_view(
     """The view of the scene for the goal. Lists are given best first; `pinned` element ids are always shown."""
     elements = _chosen(scene, goal, budget.max_elements, pinned)
     all_facts = (*_window_facts(scene), *facts)
-    kept_facts, kept_memories = all_facts[: budget.max_adapter_facts], tuple(memories[: budget.max_memories])
-    kept_knowledge, kept_events = (
-        tuple(knowledge[: budget.max_knowledge]),
-        tuple(recent_events[: budget.max_recent_events]),
-    )
+    kept_facts = all_facts[: budget.max_adapter_facts]
+    kept_memories = tuple(memories[: budget.max_memories])
+    kept_knowledge = tuple(knowledge[: budget.max_knowledge])
+    kept_events = tuple(recent_events[: budget.max_recent_events])
     return PlanningView(
         goal=goal,
         budget=budget,
@@ -61,10 +60,10 @@ def build_view(
         elements=tuple(_shown(element, scene.frame) for element in elements),
         omitted_counts=OmittedCounts(
             elements=len(scene.elements) - len(elements),
-            memories=len(memories) - len(kept_memories),
-            knowledge=len(knowledge) - len(kept_knowledge),
+            memories=max(len(memories) - budget.max_memories, 0),
+            knowledge=max(len(knowledge) - budget.max_knowledge, 0),
             adapter_facts=len(all_facts) - len(kept_facts),
-            recent_events=len(recent_events) - len(kept_events),
+            recent_events=max(len(recent_events) - budget.max_recent_events, 0),
         ),
         adapter_facts=kept_facts,
         adapter_actions=tuple(actions),

@@ -6,7 +6,8 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from console.contracts.actions import Action, ActionBatch, AnyAction, Key, KeyCombo, Scroll, TypeText
+from console.contracts.action import Action
+from console.contracts.actions import ActionBatch, AnyAction, Key, KeyCombo, Scroll, TypeText
 from console.contracts.base import Json
 from console.contracts.effects import EffectExpectation, EffectStatus, ObservedEffect
 from console.contracts.errors import ConsoleError

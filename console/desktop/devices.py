@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 
-from console.contracts.actions import Modifier, MouseButton
+from console.contracts.action import Modifier, MouseButton
 from console.contracts.desktop import ImageMedia
 from console.contracts.geometry import Point, Rect
 from console.contracts.scene import Frame, Scene, SceneElement, WindowInfo

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from console.contracts import actions as act
-from console.contracts.actions import AnyAction, quoted
+from console.contracts.action import quoted
+from console.contracts.actions import AnyAction
 from console.contracts.effects import (
     AxReread,
     DomChanged,

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from console.contracts.actions import ACTION, ActionBatch, AnyAction, quoted
+from console.contracts.action import quoted
+from console.contracts.actions import ACTION, ActionBatch, AnyAction
 
 PUBLISHED: list[dict[str, Any]] = [
     {"type": "click", "target_id": "a"},

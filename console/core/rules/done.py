@@ -11,8 +11,8 @@ _PARAGRAPHS = {
         "Repeat the last action exactly. Do not spend a batch on looking whether it worked: that has been done. "
         "Consider giving it an expect_after."
     ),
-    NextActionHint.DIFFERENT_ACTION: "The intent is right and the way is not: reach the same thing by another kind of action.",
-    NextActionHint.DIFFERENT_TARGET: "The action is right and its target is not: read the view again and choose the right id.",
+    NextActionHint.DIFFERENT_ACTION: "The intent is right, the way is not: try another kind of action.",
+    NextActionHint.DIFFERENT_TARGET: "The action is right, its target is not: read the view and choose the right id.",
     NextActionHint.GIVE_UP: "This seems out of reach from here: consider seriously to answer Fail.",
 }
 

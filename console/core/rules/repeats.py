@@ -27,7 +27,7 @@ class BannedRepeats:
             step_purpose=purpose,
             action=action,
             succeeded=False,
-            error="This exact action has failed and nothing has changed since, so it was not done again. Do something else.",
+            error="This exact action has failed and nothing has changed since, so it is refused. Do something else.",
             next_action_hint=NextActionHint.DIFFERENT_ACTION,
         )
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from console.contracts.actions import ActivateApp, LaunchApp, QuitApp, quoted
+from console.contracts.action import quoted
+from console.contracts.actions import ActivateApp, LaunchApp, QuitApp
 from console.contracts.effects import EffectStatus, ObservedEffect
 from console.contracts.errors import TargetError
 from console.contracts.moves import StepErr

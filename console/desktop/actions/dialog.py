@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from console.contracts.actions import Click, Dialog, SetValue, quoted
+from console.contracts.action import quoted
+from console.contracts.actions import Click, Dialog, SetValue
 from console.contracts.base import Json
 from console.contracts.errors import TargetError
 from console.contracts.moves import StepOk

@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from console.contracts.actions import Click, quoted
+from console.contracts.action import quoted
+from console.contracts.actions import Click
 from console.contracts.adapter import Adapter
 from console.contracts.effects import ObservedEffect
 from console.contracts.errors import InputError, TargetError

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from console.contracts.actions import Key, KeyCombo, TypeText, quoted
+from console.contracts.action import quoted
+from console.contracts.actions import Key, KeyCombo, TypeText
 from console.contracts.effects import AxReread, EffectStatus, ObservedEffect
 from console.contracts.errors import InputError, TargetError
 from console.contracts.moves import StepErr

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from console.contracts.actions import Click, Drag, Hover, Modifier, Scroll, Select
+from console.contracts.action import Modifier
+from console.contracts.actions import Click, Drag, Hover, Scroll, Select
 from console.contracts.errors import TargetError
 from console.contracts.geometry import Point
 from console.contracts.safety import Target, TargetPrint

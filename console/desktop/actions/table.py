@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from console.contracts import actions as act
+from console.contracts.action import Action
 
 from . import apps, data, dialog, keyboard, pointer, refused, values, web, window
 from .job import Job, Outcome
@@ -13,7 +14,7 @@ from .job import Job, Outcome
 # The handler of a kind takes that kind; the table is what makes sure of it.
 Handler = Callable[[Any, Job], Awaitable[Outcome]]
 
-HANDLERS: Mapping[type[act.Action], Handler] = {
+HANDLERS: Mapping[type[Action], Handler] = {
     act.Click: pointer.click,
     act.Hover: pointer.hover,
     act.Scroll: pointer.scroll,

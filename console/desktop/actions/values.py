@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from console.contracts.actions import AxAction, SetValue, quoted
+from console.contracts.action import quoted
+from console.contracts.actions import AxAction, SetValue
 from console.contracts.effects import AxReread, EffectStatus, ObservedEffect
 from console.contracts.errors import TargetError
 from console.contracts.moves import StepErr

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import shutil
 
-from console.contracts.actions import Navigate, quoted
+from console.contracts.action import quoted
+from console.contracts.actions import Navigate
 from console.contracts.effects import ObservedEffect
 from console.contracts.errors import TargetError
 from console.contracts.receipt import OtherRoute

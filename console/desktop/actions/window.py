@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from console.contracts.actions import Window, quoted
+from console.contracts.action import quoted
+from console.contracts.actions import Window
 from console.contracts.base import Json
 from console.contracts.effects import EffectStatus, ObservedEffect
 from console.contracts.errors import TargetError

@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 import xcffib
 import xcffib.xtest
 
-from console.contracts.actions import Modifier, MouseButton
+from console.contracts.action import Modifier, MouseButton
 from console.contracts.errors import DesktopUnavailable, InputError
 from console.contracts.geometry import Point, Rect
 from console.core.worker import Worker

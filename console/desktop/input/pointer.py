@@ -9,7 +9,7 @@ from typing import Any
 
 import xcffib.xtest
 
-from console.contracts.actions import MouseButton
+from console.contracts.action import MouseButton
 from console.contracts.errors import InputError
 from console.contracts.geometry import Point, Rect
 

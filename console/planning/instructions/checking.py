@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from console.contracts.actions import quoted
+from console.contracts.action import quoted
 from console.contracts.base import Json
 from console.contracts.view import PlanningElement
 

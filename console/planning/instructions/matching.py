@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from console.contracts.actions import quoted
+from console.contracts.action import quoted
 from console.contracts.view import PlanningElement
 
 from .kinds import TYPES, specificity

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from console.contracts.actions import Modifier, MouseButton, quoted
+from console.contracts.action import Modifier, MouseButton, quoted
 from console.contracts.base import Value
 
 Relation = Literal["row", "near", "below", "above", "left", "right"]

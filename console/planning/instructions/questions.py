@@ -9,7 +9,7 @@ from enum import Enum
 from rapidfuzz import fuzz
 from rapidfuzz.utils import default_process
 
-from console.contracts.actions import quoted
+from console.contracts.action import quoted
 from console.contracts.moves import Clarify
 
 from .names import has_words, plain
