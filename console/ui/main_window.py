@@ -64,9 +64,11 @@ class MainWindow(QMainWindow):
         self.running = False
         self._needed = ""
         self._details_wished = False
+        self._past = False
         self._lay_out()
         self.goal_bar.run_wanted.connect(self.run_requested)
         self.timeline.row_chosen.connect(self._show_row)
+        self.timeline.caught_up.connect(self._caught_up)
         self.screen_panel.failed.connect(self.notices.show_error)
         self.details.element_chosen.connect(self.screen_panel.canvas.highlight)
         self.show_status("Ready", "")
@@ -127,6 +129,7 @@ class MainWindow(QMainWindow):
 
     def begin_run(self) -> None:
         """A new run: nothing of the last one is left."""
+        self._past = False
         self.timeline.load([])
         self.screen_panel.clear()
         self.details.clear()
@@ -153,14 +156,20 @@ class MainWindow(QMainWindow):
         self.screen_panel.show_live(frame)
 
     def load_run(self, events: Sequence[RunEvent]) -> None:
-        """Show a past run, to be stepped through."""
+        """Show a past run, to be stepped through. A long one comes in slices."""
         self.screen_panel.clear()
         self.details.clear()
+        self._past = True
         self.timeline.load(events)
-        self.timeline.close_run()
-        run = self.timeline.model.run
-        self.goal_bar.entry.write(run.goal)
-        self.goal_bar.show_phase(run.phase if run.ended else RunPhase.INTERRUPTED)
+        self.goal_bar.entry.write(self.timeline.model.run.goal)
+
+    def _caught_up(self) -> None:
+        """All of a past run is there: it has an end, or it was interrupted."""
+        if self._past:
+            self._past = False
+            self.timeline.close_run()
+            run = self.timeline.model.run
+            self.goal_bar.show_phase(run.phase if run.ended else RunPhase.INTERRUPTED)
 
     def show_card(self, card: Card, words: str) -> None:
         """Under the screen it talks about; there is only one at a time."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from functools import singledispatchmethod
 from typing import Literal
 
@@ -309,5 +309,5 @@ class RunModel:
 
     def _add(self, row: Row) -> None:
         at_ms = row.event.at_ms if row.event is not None else 0
-        clock = datetime.fromtimestamp(at_ms / 1000).astimezone().strftime("%H:%M:%S") if at_ms else ""
+        clock = time.strftime("%H:%M:%S", time.localtime(at_ms / 1000)) if at_ms else ""
         self.rows.append(replace(row, seen=row.seen or self.seen, clock=clock))

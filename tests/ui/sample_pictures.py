@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from PySide6.QtCore import QBuffer, QIODevice, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
 
@@ -40,6 +42,11 @@ async def load(name: str) -> bytes:
     """Stands for the store: a picture by its name."""
     if name not in ("files", "dialog"):
         raise StorageError("The picture is not there any more.", "It may have been removed by hand.")
+    return stored(name)
+
+
+@cache
+def stored(name: str) -> bytes:
     return encoded(picture(name))
 
 

@@ -46,7 +46,9 @@ class ScreenPanel(QWidget):
         self._running = False
         self._wish: Moment = "live"
         self._wanted: Shown | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._fetching: Shown | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._loaded = ""
         self.canvas = Canvas(self)
         self.canvas.show_picture(None, EMPTY)
         self.canvas.zoomed.connect(self._say)
@@ -108,7 +110,7 @@ class ScreenPanel(QWidget):
         self._row, self._latest, self._live, self._newest, self._frame = None, None, None, "", ""
         self._wanted, self._following, self._wish = None, True, "live"
         self.canvas.mark((), None, None)
-        self.canvas.show_picture(None, EMPTY)
+        self._show_none(EMPTY)
         self._settle()
 
     def _choose(self, moment: Moment) -> None:
@@ -133,37 +135,52 @@ class ScreenPanel(QWidget):
         self._wanted, self._frame = shown, shown.frame.rpartition("-")[2]
         if self.moment == "live" and self._live is not None:
             self._show(shown, self._live)
+        elif shown.name and shown.name == self._loaded and self.canvas.picture is not None:
+            self._show(shown, self.canvas.picture)
         elif shown.name:
-            task = asyncio.ensure_future(self._fetch(shown))
-            self._tasks.add(task)
-            task.add_done_callback(self._fetched)
+            self._fetch_wanted()
         else:
             self.canvas.mark((), None, None)
-            self.canvas.show_picture(None, NOT_KEPT if self._row or self._latest else EMPTY)
-            self._say()
+            self._show_none(NOT_KEPT if self._row or self._latest else EMPTY)
+
+    def _fetch_wanted(self) -> None:
+        """One at a time: whatever was wished for in the meantime is looked at when it is here."""
+        if self._task is None and self._wanted is not None and self._wanted.name:
+            self._fetching = self._wanted
+            self._task = asyncio.ensure_future(self._fetch(self._wanted))
+            self._task.add_done_callback(self._fetched)
 
     async def _fetch(self, shown: Shown) -> None:
         try:
             data = await self._load(shown.name)
         except ConsoleError as error:
             if self._wanted is shown:
-                self.canvas.show_picture(None, error.sentence())
-                self._say()
+                self._show_none(error.sentence())
             return
         if self._wanted is not shown:
             return
         image = QImage.fromData(data)
         if image.isNull():
-            self.canvas.show_picture(None, "This picture cannot be read; the file may be damaged.")
+            self._show_none("This picture cannot be read; the file may be damaged.")
             return
         self._show(shown, Picture(image, Rect(x=0, y=0, width=image.width(), height=image.height())))
 
     def _fetched(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
+        self._task = None
+        if task.cancelled():
+            return
+        if (error := task.exception()) is not None:
             self.failed.emit(error)
+        elif self._wanted is not None and self._wanted is not self._fetching:
+            self._fetch_wanted()
+
+    def _show_none(self, words: str) -> None:
+        self._loaded = ""
+        self.canvas.show_picture(None, words)
+        self._say()
 
     def _show(self, shown: Shown, picture: Picture) -> None:
+        self._loaded = shown.name if picture is not self._live else ""
         self.canvas.mark(shown.outlines, shown.target, shown.point)
         self.canvas.show_picture(picture)
         self._say()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QTextOption
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QTextOption
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from ..run_model import Chip, Row
@@ -14,6 +16,14 @@ ROW_HEIGHT = 44
 _MARGIN, _MARK, _GAP, _CHIP_PAD = 14, 22, 8, 6
 _AT_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _ISOLATE, _END = "\u2068", "\u2069"
+
+
+@cache
+def _fonts() -> tuple[QFont, QFont, QFont]:
+    """Plain, strong and small; made once, because twenty rows are painted at a time."""
+    strong = base_font()
+    strong.setBold(True)
+    return base_font(), strong, small_font()
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -43,8 +53,7 @@ class RowDelegate(QStyledItemDelegate):
 
 
 def _paint_group(painter: QPainter, area: QRect, row: Row) -> None:
-    font = base_font()
-    font.setBold(True)
+    font = _fonts()[1]
     painter.setFont(font)
     painter.setPen(QColor(theme.tokens.text))
     box = area.adjusted(_MARGIN, 14, -_MARGIN, -2)
@@ -54,16 +63,17 @@ def _paint_group(painter: QPainter, area: QRect, row: Row) -> None:
 def _paint_row(painter: QPainter, area: QRect, row: Row) -> None:
     """Two lines; a row with nothing to say in the second has its one line in the middle."""
     tokens = theme.tokens
-    metrics, small_metrics = QFontMetrics(base_font()), QFontMetrics(small_font())
+    base, _, small = _fonts()
+    metrics, small_metrics = QFontMetrics(base), QFontMetrics(small)
     top = area.y() + (5 if row.detail or row.chips else 13)
     left, edge = area.x() + _MARGIN + _MARK, area.right() - _MARGIN
     right = small_metrics.horizontalAdvance(row.right) + _GAP if row.right else 0
-    painter.setFont(base_font())
+    painter.setFont(base)
     painter.setPen(QColor(tokens.tone(row.tone)))
     painter.drawText(QRect(area.x() + _MARGIN, top, _MARK, 18), Qt.AlignmentFlag.AlignVCenter, row.mark)
     painter.setPen(QColor(tokens.text))
     _line(painter, QRect(left, top, edge - left - right, 18), row.title, metrics)
-    painter.setFont(small_font())
+    painter.setFont(small)
     painter.setPen(QColor(tokens.muted))
     if row.right:
         painter.drawText(QRect(edge - right, top, right, 18), _AT_RIGHT, row.right)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections import deque
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -61,12 +61,16 @@ class TimelineModel(QAbstractListModel):
             place -= 1
         return place
 
-    def take(self, events: Iterable[RunEvent]) -> None:
-        """Take the events in and show what they add, at once."""
+    def take(self, events: deque[RunEvent], seconds: float) -> deque[RunEvent]:
+        """Take events in for so long, and show what they add at once. The answer is the rest."""
         changed: set[int] = set()
-        for event in events:
-            changed.update(self.run.apply(event))
+        end = time.monotonic() + seconds
+        while events:
+            changed.update(self.run.apply(events.popleft()))
+            if time.monotonic() > end:
+                break
         self._show(changed)
+        return events
 
     def close(self) -> None:
         """No more events will come."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from collections import deque
 from collections.abc import Iterable
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
@@ -9,9 +11,10 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHBoxLayout,
+    QHeaderView,
     QLabel,
-    QListView,
     QPushButton,
+    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -22,7 +25,8 @@ from ..run_model import Row
 from .delegate import ROW_HEIGHT, RowDelegate
 from .model import TimelineModel
 
-FLUSH_MS, TICK_MS = 30, 1000
+FLUSH_MS, BEHIND_MS, FLUSH_S, TICK_MS, MANY = 30, 4, 0.012, 1000, 200
+SPARE_EVERY = 500
 EMPTY = "Nothing has been run yet.\n\nWrite a goal above, one instruction a line, and press Run."
 
 
@@ -30,22 +34,17 @@ class TimelinePanel(QFrame):
     """Takes events, says which row is chosen. Follows the tail only while one is there."""
 
     row_chosen = Signal(object)
+    caught_up = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("column")
         self.model = TimelineModel(self)
-        self._waiting: list[RunEvent] = []
+        self._waiting: deque[RunEvent] = deque()
         self._heading = QLabel("Timeline", self)
         self._heading.setProperty("kind", "heading")
-        self.view = QListView(self)
+        self.view = _rows_view(self)
         self.view.setModel(self.model)
-        self.view.setItemDelegate(RowDelegate(self.view))
-        self.view.setUniformItemSizes(True)
-        self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.setAccessibleName("Timeline of attempts")
-        self.view.verticalScrollBar().setSingleStep(ROW_HEIGHT)
         self._empty = QLabel(EMPTY, self)
         self._empty.setProperty("kind", "muted")
         self._empty.setWordWrap(True)
@@ -56,12 +55,13 @@ class TimelinePanel(QFrame):
         self.latest.clicked.connect(self.to_latest)
         self.latest.hide()
         self._lay_out()
-        self._flush = QTimer(self, interval=FLUSH_MS, singleShot=True)
-        self._flush.timeout.connect(self.flush)
+        self._flush = QTimer(self, singleShot=True)
+        self._flush.timeout.connect(self._slice)
         self._tick = QTimer(self, interval=TICK_MS)
         self._tick.timeout.connect(self._say_now)
         self.view.selectionModel().currentChanged.connect(self._chosen)
         self._tail = True
+        self._spared = 0
         self.view.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.view.verticalScrollBar().rangeChanged.connect(self._keep_tail)
         self._say()
@@ -80,28 +80,54 @@ class TimelinePanel(QFrame):
         """Take one event; rows are added in bunches."""
         self._waiting.append(event)
         if not self._flush.isActive():
-            self._flush.start()
+            self._flush.start(FLUSH_MS)
 
     def flush(self) -> None:
-        """Show everything that has come in."""
-        if not self._waiting:
-            return
+        """Show everything that has come in, at once."""
+        self._flush.stop()
+        while self._waiting:
+            self._take(FLUSH_S * 100)
+        self.caught_up.emit()
+
+    def load(self, events: Iterable[RunEvent]) -> None:
+        """Show another run from its first event, a slice at a time; `caught_up` says when all is there."""
+        self.model.reset()
+        self._tail = True
+        self._waiting = deque(events)
+        self._slice()
+
+    @property
+    def behind(self) -> bool:
+        """Whether there are events that are not shown yet."""
+        return bool(self._waiting)
+
+    def _slice(self) -> None:
+        """As much as keeps the window moving."""
+        self._take(FLUSH_S)
+        if self._waiting:
+            self._flush.start(BEHIND_MS)
+        else:
+            self.caught_up.emit()
+
+    def _take(self, seconds: float) -> None:
         follow = self._tail and self.following
-        events, self._waiting = self._waiting, []
-        self.model.take(events)
+        self._waiting = self.model.take(self._waiting, seconds)
+        self._spare_the_collector()
         self._say()
+        if self._waiting and len(self._waiting) > MANY:
+            return
         if follow:
             self.to_latest()
         else:
             self.latest.setVisible(True)
 
-    def load(self, events: Iterable[RunEvent]) -> None:
-        """Show another run, from its first event."""
-        self._waiting = []
-        self.model.reset()
-        self.model.take(events)
-        self._say()
-        self.to_latest()
+    def _spare_the_collector(self) -> None:
+        """The events of a run stay for as long as the window: looking through all of them again and again for
+        garbage would hold the window up for a third of a second at twenty thousand rows."""
+        rows = self.model.rowCount()
+        if abs(rows - self._spared) >= SPARE_EVERY:
+            self._spared = rows
+            gc.freeze()
 
     def close_run(self) -> None:
         """No more events will come."""
@@ -169,3 +195,22 @@ class TimelinePanel(QFrame):
         foot.addStretch(1)
         foot.addWidget(self.latest)
         layout.addLayout(foot)
+
+
+def _rows_view(parent: QWidget) -> QTableView:
+    """A table of one column: unlike a list it does not ask the model about every row when one is added."""
+    view = QTableView(parent)
+    view.setItemDelegate(RowDelegate(view))
+    view.horizontalHeader().hide()
+    view.horizontalHeader().setStretchLastSection(True)
+    view.verticalHeader().hide()
+    view.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    view.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+    view.setShowGrid(False)
+    view.setTabKeyNavigation(False)
+    view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.verticalScrollBar().setSingleStep(ROW_HEIGHT)
+    view.setAccessibleName("Timeline of attempts")
+    return view
