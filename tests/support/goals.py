@@ -49,7 +49,7 @@ def run_goal(
     (folder / "decisions.json").write_text(json.dumps(list(decisions)), encoding="utf-8")
     command = [sys.executable, "-m", "console", "run", "--json", "--goal-file", str(folder / "goal.txt")]
     command += ["--decisions", str(folder / "decisions.json"), *arguments]
-    env = {**os.environ, "OPERATOR_CONSOLE_DATA": str(folder / "data"), "OPERATOR_CONSOLE_CONFIG": str(folder)}
+    env = {**os.environ, "OPERATOR_CONSOLE_DATA": str(folder / "data")}
     env.pop("OPERATOR_CONSOLE_FORBID_DEVICES", None)
     done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=TIME_S, check=False)
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.strip()]

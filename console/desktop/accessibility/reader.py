@@ -82,7 +82,7 @@ class AccessibilityReader:
                 await asyncio.gather(*(self._refresh(app, shown, anomalies) for app in apps))
         except TimeoutError:
             anomalies.append(SceneAnomaly(kind="truncated", description="Reading the applications took too long."))
-        return self._assemble(apps, shown, anomalies)
+        return self._assemble(apps, windows, anomalies)
 
     def _changed(self, sender: str, detail: str) -> None:
         """GTK makes the cells of a table anew for each reading and tells their names; that is no change."""
@@ -107,6 +107,8 @@ class AccessibilityReader:
 
     async def _refresh(self, app: _App, windows: Sequence[WindowInfo], anomalies: list[SceneAnomaly]) -> None:
         mine = [w for w in windows if w.pid == app.pid]
+        if not mine:
+            return
         placed = tuple(sorted((w.id, w.bounds, w.title) for w in mine))
         now = time.monotonic()
         if now < app.silent_until:
@@ -146,7 +148,8 @@ class AccessibilityReader:
     def _assemble(
         self, apps: Sequence[_App], windows: Sequence[WindowInfo], anomalies: list[SceneAnomaly]
     ) -> AccessibilitySnapshot:
-        pairs = [pair for app in apps for pair in _matched(app, windows)]
+        # Minimised windows take part, or their tree would be taken for that of another window of the same title.
+        pairs = [(w, read) for app in apps for w, read in _matched(app, windows) if not w.minimized]
         things = [((n.ref), _key(n, w), n.kind) for w, read in pairs for n in read.nodes]
         ids = iter(self._ids.assign(things))
         elements: list[SceneElement] = []
@@ -214,7 +217,8 @@ def hidden_by(element: SceneElement, windows: Sequence[WindowInfo]) -> bool:
     for window in windows:
         if window.id == element.window_id:
             break
-        above.append(window.frame or window.bounds)
+        if not window.minimized:
+            above.append(window.frame or window.bounds)
     box = element.bounds
     points = [
         box.center,
