@@ -6,6 +6,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from .tips import plain_tip
+
 
 class ElidedLabel(QLabel):
     """Plain text only. Of several wordings, longest first, it takes the first that fits, else it cuts the last.
@@ -44,4 +46,4 @@ class ElidedLabel(QLabel):
         shown = next(fitting, "") or metrics.elidedText(self._wordings[-1], Qt.TextElideMode.ElideRight, width)
         if shown != self.text():
             self.setText(shown)
-            self.setToolTip(self.whole if shown != self.whole else "")
+            self.setToolTip(plain_tip(self.whole) if shown != self.whole else "")

@@ -25,6 +25,8 @@ from console.contracts.errors import ConsoleError
 from console.contracts.events import RunPhase
 from console.contracts.store import RunSummary
 
+from .tips import plain_tip
+
 Finder = Callable[[str], Awaitable[Sequence[RunSummary]]]
 HEADINGS = ("When", "Goal", "State", "Attempts", "Result")
 SEARCH_MS = 180
@@ -58,7 +60,7 @@ class RunsModel(QAbstractTableModel):
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         run = self.runs[index.row()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{run.goal}\n\n{run.summary}".strip()
+            return plain_tip(run.goal, run.summary)
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         when = datetime.fromtimestamp(run.started_at_ms / 1000).astimezone().strftime("%d %b %H:%M")

@@ -9,6 +9,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from console.contracts.view import PlanningElement
 
+from ..tips import plain_tip
+
 _Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 HEADINGS = ("", "Kind", "Label and state")
@@ -42,9 +44,7 @@ class ElementsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return (str(index.row() + 1), element.element_type, words(element))[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(
-                part for part in (words(element), element.context or "", element.window or "", element.id) if part
-            )
+            return plain_tip(words(element), element.context or "", element.window or "", element.id)
         return None
 
 

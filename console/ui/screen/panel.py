@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from console.contracts.errors import ConsoleError
 from console.contracts.events import Attempted, Observed, RunEvent
@@ -154,10 +155,10 @@ class ScreenPanel(QWidget):
         try:
             data = await self._load(shown.name)
         except ConsoleError as error:
-            if self._wanted is shown:
+            if isValid(self) and self._wanted is shown:
                 self._show_none(error.sentence())
             return
-        if self._wanted is not shown:
+        if not isValid(self) or self._wanted is not shown:
             return
         image = QImage.fromData(data)
         if image.isNull():
@@ -167,7 +168,7 @@ class ScreenPanel(QWidget):
 
     def _fetched(self, task: asyncio.Task[None]) -> None:
         self._task = None
-        if task.cancelled():
+        if task.cancelled() or not isValid(self):
             return
         if (error := task.exception()) is not None:
             self.failed.emit(error)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from console.contracts.events import RunEvent, RunPhase
 
 from ..run_model import Row, RunModel
+from ..tips import plain_tip
 
 ROW = Qt.ItemDataRole.UserRole + 1
 _BUSY = (RunPhase.LOOKING, RunPhase.PLANNING, RunPhase.CHECKING, RunPhase.SETTLING)
@@ -39,12 +40,14 @@ class TimelineModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.DisplayRole):
             return row.spoken()
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(part for part in (row.title, row.detail, row.clock) if part)
+            return plain_tip(row.title, row.detail, row.clock)
         return None
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
         row = self.row(index.row()) if index.isValid() else None
-        if row is None or row.kind == "group" or row is self.now:
+        if row is None:
+            return Qt.ItemFlag.NoItemFlags
+        if row.kind == "group" or row is self.now:
             return Qt.ItemFlag.ItemIsEnabled
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
@@ -74,6 +77,8 @@ class TimelineModel(QAbstractListModel):
 
     def close(self) -> None:
         """No more events will come."""
+        if not self.run.phase.ended:
+            self.run.phase = RunPhase.INTERRUPTED
         self._show(set(self.run.close_open()))
         self._set_now(None)
 
