@@ -1,0 +1,1 @@
+"""The devices that send, tested without a display."""

@@ -1,0 +1,1 @@
+"""What is seen of the desktop, tested without one."""
