@@ -71,6 +71,7 @@ class MainWindow(QMainWindow):
         self.timeline.caught_up.connect(self._caught_up)
         self.screen_panel.failed.connect(self.notices.show_error)
         self.details.element_chosen.connect(self.screen_panel.canvas.highlight)
+        self.show_settings(settings)
         self.show_status("Ready", "")
 
     # Commands of the table.
@@ -126,6 +127,12 @@ class MainWindow(QMainWindow):
         self.goal_bar.entry.selectAll()
 
     # Events in.
+
+    def show_settings(self, settings: Settings) -> None:
+        """What the next run starts with, and which theme is ticked."""
+        self.goal_bar.show_limits(settings.limits)
+        self.goal_bar.choose_planner(settings.planner)
+        self.commands[f"theme_{settings.appearance.theme}"].setChecked(True)
 
     def begin_run(self) -> None:
         """A new run: nothing of the last one is left."""

@@ -156,7 +156,7 @@ class Session(QObject):
                 self.show_bar()
             async for event in run.events():
                 self._take(event)
-        except ConsoleError as error:
+        except Exception as error:  # noqa: BLE001 - a person sees it, a bug goes to the log, and the run has ended
             window.notices.show_error(error)
             self._show_phase(RunPhase.FAILED)
         finally:
@@ -300,7 +300,7 @@ class Session(QObject):
 
     def _new_settings(self, settings: Settings) -> None:
         self.settings = settings
-        self.window.goal_bar.show_limits(settings.limits)
+        self.window.show_settings(settings)
         self._backstage.apply_theme(settings)
         try:
             self._backstage.save_settings(settings)

@@ -157,7 +157,7 @@ def style_sheet(t: Tokens) -> str:
     values = {field.name: getattr(t, field.name) for field in fields(t)}
     values["focus"] = t.accent
     shade = "dark" if t is DARK else "light"
-    for name in ("down", "up"):
+    for name in ("down", "up", "tick"):
         values[name] = resource(f"ui/{name}-{shade}.svg").as_posix()
     values["warn_bg"] = mixed(t.warn, t.surface, 0.14)
     return Template(resource("ui/style.qss").read_text(encoding="utf-8")).substitute(values)

@@ -22,6 +22,7 @@ PLANNERS = (PlannerChoice("instructions", "Instructions"), PlannerChoice("replay
 
 @pytest.fixture(autouse=True)
 def light(qapp: QApplication) -> None:
+    qapp.setQuitOnLastWindowClosed(False)
     if not qapp.styleSheet():
         theme.apply(qapp, "light")
 
