@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from console.contracts.events import RUN_EVENT
 from console.contracts.scene import SceneElement
 from console.desktop.accessibility.bus import AccessibilityBus
 from console.desktop.accessibility.reader import AccessibilityReader
@@ -55,6 +56,21 @@ class ConsoleWindow:
         point = self.find(label, kind).bounds.center
         xdotool("mousemove", point.x, point.y, "click", 1)
 
+    def answer(self, label: str) -> None:
+        """Press a button of the card that waits, opening the window from the bar where it is not open."""
+
+        def pressed() -> bool:
+            buttons = [e for e in elements(self.process.pid) if e.element_type == "button"]
+            wanted = next((e for e in buttons if e.label.startswith(label)), None)
+            wanted = wanted or next((e for e in buttons if e.label.startswith("Review")), None)
+            if wanted is None:
+                return False
+            xdotool("mousemove", wanted.bounds.center.x, wanted.bounds.center.y, "click", 1)
+            time.sleep(0.5)
+            return wanted.label.startswith(label)
+
+        wait_for(pressed, f"the button “{label}” of a card, phase {self.phase}", self.told)
+
     def start(self) -> None:
         self.click("Run")
         wait_for(lambda: self.phase and self.phase not in ENDED, "the run to begin")
@@ -66,17 +82,28 @@ class ConsoleWindow:
         return row[0] if row else ""
 
     def wait_ended(self) -> str:
-        return wait_for(lambda: self.phase if self.phase in ENDED else "", "the run to end")
+        return wait_for(lambda: self.phase if self.phase in ENDED else "", "the run to end", self.told)
 
     def wait_phase(self, phase: str) -> None:
-        wait_for(lambda: self.phase == phase, f"the run to be “{phase}”")
+        wait_for(lambda: self.phase == phase, f"the run to be “{phase}”", self.told)
+
+    def told(self) -> str:
+        """What the journal says of the newest run, for the message of a failed test."""
+        rows = self._rows(
+            "SELECT body FROM events WHERE kind IN ('attempted', 'recorded', 'clarify_asked', 'approval_given', 'run_ended') "
+            "AND run_id = (SELECT run_id FROM runs ORDER BY started_at_ms DESC LIMIT 1) ORDER BY seq"
+        )
+        return "\n".join(RUN_EVENT.validate_json(body).headline() for (body,) in rows)
 
     def _row(self, query: str) -> Any:
+        return next(iter(self._rows(query)), None)
+
+    def _rows(self, query: str) -> list[Any]:
         path = self._data / "journal.db"
         if not path.exists():
-            return None
+            return []
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5) as db:
-            return db.execute(query).fetchone()
+            return db.execute(query).fetchall()
 
     def close(self) -> None:
         self.process.terminate()
@@ -102,10 +129,10 @@ def elements(pid: int) -> Sequence[SceneElement]:
     return asyncio.run(read())
 
 
-def wait_for(ready: Callable[[], Any], what: str, timeout_s: float = WAIT_S) -> Any:
+def wait_for(ready: Callable[[], Any], what: str, told: Callable[[], str] = str, timeout_s: float = WAIT_S) -> Any:
     deadline = time.monotonic() + timeout_s
     while not (found := ready()):
-        assert time.monotonic() < deadline, f"waited in vain for {what}"
+        assert time.monotonic() < deadline, f"waited in vain for {what}\n{told()}"
         time.sleep(0.02)
     return found
 
