@@ -9,13 +9,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMainWindow, QMessageBox, QSplitter, QVBoxLayout, QWidget
 
-from console.contracts.events import PhaseChanged, RunEnded, RunEvent, RunPhase
+from console.contracts.events import Observed, PhaseChanged, RunEnded, RunEvent, RunPhase
 from console.contracts.scene import Frame
 from console.contracts.settings import Settings
 
 from .cards.card import Card
 from .commands import actions
 from .details.panel import DetailsPanel
+from .elided import ElidedLabel
 from .goal_bar import GoalBar, PlannerChoice
 from .notices import Notices
 from .run_model import Row
@@ -59,7 +60,7 @@ class MainWindow(QMainWindow):
         self._card: Card | None = None
         self._slot = QVBoxLayout()
         self._slot.setContentsMargins(14, 0, 14, 12)
-        self._status, self._right_status = QLabel("", self), QLabel("", self)
+        self._status, self._right_status = ElidedLabel("", "muted", self), QLabel("", self)
         self.may_close = False
         self.running = False
         self._needed = ""
@@ -155,6 +156,9 @@ class MainWindow(QMainWindow):
         self.screen_panel.show_event(event)
         if isinstance(event, PhaseChanged):
             self.goal_bar.show_phase(event.phase)
+        elif isinstance(event, Observed):
+            noted = [anomaly.description for anomaly in event.view.anomalies]
+            self.show_status(" · ".join(["● Desktop ready", event.headline(), *noted]), "Run saved")
         elif isinstance(event, RunEnded):
             self.timeline.flush()
 
@@ -208,7 +212,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"● Needs you — {TITLE}" if words else TITLE)
 
     def show_status(self, left: str, right: str) -> None:
-        self._status.setText(left)
+        self._status.say(left)
         self._right_status.setText(right)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -238,9 +242,9 @@ class MainWindow(QMainWindow):
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
-        for widget, width in ((self.timeline, 392), (middle, 596), (self.details, 292)):
+        for widget, least in ((self.timeline, 240), (middle, 430), (self.details, 240)):
             splitter.addWidget(widget)
-            widget.setMinimumWidth(min(width, 260))
+            widget.setMinimumWidth(least)
         splitter.setSizes([392, 596, 292])
         splitter.setStretchFactor(1, 1)
         foot = QFrame(self)

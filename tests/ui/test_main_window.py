@@ -6,7 +6,7 @@ import logging
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from console.contracts.errors import CaptureError
@@ -258,7 +258,7 @@ def test_problems_are_in_one_place_and_bugs_go_to_the_log(
 
 def test_the_status_line_says_what_it_is_told(window: MainWindow) -> None:
     window.show_status("● Desktop ready · accessibility: 4 apps", "Run saved")
-    texts = [label.text() for label in window.findChildren(type(window._status)) if label.isVisible()]
+    texts = [label.text() for label in window.findChildren(QLabel) if label.isVisible()]
     assert "● Desktop ready · accessibility: 4 apps" in texts
     assert "Run saved" in texts
 

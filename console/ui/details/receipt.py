@@ -11,6 +11,8 @@ from console.contracts.events import ApprovalAsked, Attempted
 from ..run_model import Row
 from ..theme import theme
 
+AIR = 8
+
 
 class ReceiptTab(QTableWidget):
     """Key and value for each thing that is known of a row; made when it is looked at."""
@@ -43,7 +45,13 @@ class ReceiptTab(QTableWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as the words need, with some air."""
         self.resizeRowsToContents()
+        for place in range(self.rowCount()):
+            self.setRowHeight(place, self.sizeHintForRow(place) + AIR)
 
     def _fill(self) -> None:
         self._dirty = False
@@ -56,7 +64,7 @@ class ReceiptTab(QTableWidget):
                 item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
             self.setItem(place, 0, title)
             self.setItem(place, 1, value)
-        self.resizeRowsToContents()
+        self._fit()
 
 
 def facts(row: Row | None) -> list[tuple[str, str]]:
@@ -64,7 +72,7 @@ def facts(row: Row | None) -> list[tuple[str, str]]:
     if row is None or row.event is None:
         return [("", "Choose an attempt in the timeline.")]
     event = row.event
-    found = [("What", row.title), ("Came to", row.detail), ("At", row.clock)]
+    found = [("What", row.title), ("Outcome", row.detail), ("At", row.clock)]
     if isinstance(event, ApprovalAsked):
         found += [("Risk", "\n".join(event.request.risk.reasons)), ("Purpose", event.request.purpose)]
     if row.intent is not None:
