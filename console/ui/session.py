@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +33,8 @@ from .settings_form import SettingsDialog
 from .tray import Tray
 
 log = logging.getLogger(__name__)
+# A hand that has just clicked Approve, Run or Resume still moves the mouse a little.
+STILL_ON_THE_MOUSE_S = 1.2
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,7 @@ class Session(QObject):
         self._tasks: set[asyncio.Task[Any]] = set()
         self._run_id = ""
         self._closing = False
+        self._touched_at = 0.0
         self._connect()
         self._spawn(self._load_past())
 
@@ -102,12 +106,14 @@ class Session(QObject):
 
     def start(self, goal: str, planner: str, limits: RunLimits, resume: str | None = None) -> None:
         if not self.running:
+            self._touched_at = time.monotonic()
             self._control = RunControl()
             self._spawn(self._run(goal, planner, limits, resume, self._control))
 
     def pause_or_resume(self) -> None:
         if self._control is None:
             return
+        self._touched_at = time.monotonic()
         if self._control.paused:
             self._control.resume()
         else:
@@ -115,6 +121,7 @@ class Session(QObject):
             self._show_paused()
 
     def single_step(self) -> None:
+        self._touched_at = time.monotonic()
         if self._control is not None:
             self._control.step_once()
 
@@ -129,6 +136,8 @@ class Session(QObject):
     def hand_on_input(self, what: str) -> None:
         """The operator moved the mouse or pressed a key: during an action, the run pauses."""
         if self._control is None or self._phase is not RunPhase.ACTING or self._control.paused:
+            return
+        if time.monotonic() - self._touched_at < STILL_ON_THE_MOUSE_S:
             return
         self._control.pause(what)
         self._show_paused()
@@ -214,6 +223,7 @@ class Session(QObject):
 
     def _clear_card(self) -> None:
         """The answer is given: out of the way again."""
+        self._touched_at = time.monotonic()
         self.window.clear_card()
         if self.running and self.settings.appearance.compact_during_run and not self._closing:
             self.show_bar()
