@@ -34,6 +34,9 @@ from console.core.risk_words import SHORT
 Tone = Literal["", "ok", "warn", "danger", "ask", "accent"]
 RowKind = Literal["group", "attempt", "note"]
 _EFFECTS: dict[str, Tone] = {"observed": "ok", "timed_out": "danger", "contradicted": "danger", "not_checked": ""}
+_WENT_WELL: tuple[str, Tone] = ("✓", "ok")
+_MISSED: tuple[str, Tone] = ("!", "warn")
+_FAILED: tuple[str, Tone] = ("✕", "danger")
 _SPOKEN = {"✓": "Done", "✕": "Failed", "?": "Question", "!": "Attention", "■": "Stopped", "▸": "Now", "…": "Busy"}
 _ENDS: dict[str, tuple[str, Tone]] = {
     "succeeded": ("✓", "ok"),
@@ -192,12 +195,14 @@ class RunModel:
         if not event.settled:
             chips.append(Chip("still moving", "warn"))
         detail = record.error or (effect.detail if effect and effect.detail else record.step_purpose)
+        missed = effect is not None and effect.status in ("timed_out", "contradicted")
+        mark, tone = _FAILED if not record.succeeded else _MISSED if missed else _WENT_WELL
         place = self._open.get(event.attempt_id)
         row = Row(
             "attempt",
             event.sentence,
-            "✓" if record.succeeded else "✕",
-            "ok" if record.succeeded else "danger",
+            mark,
+            tone,
             detail,
             tuple(chips),
             f"{event.duration_ms / 1000:.1f} s",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog
 
-from console.contracts.errors import ConsoleError
+from console.contracts.errors import ConsoleError, DesktopUnavailable
 from console.contracts.events import ActionIntended, Observed, PhaseChanged, RunEnded, RunEvent, RunPhase
 from console.contracts.geometry import Point
 from console.contracts.operator import Operator
@@ -32,7 +31,6 @@ from .operator import WindowOperator
 from .settings_form import SettingsDialog
 from .tray import Tray
 
-log = logging.getLogger(__name__)
 # A hand that has just clicked Approve, Run or Resume still moves the mouse a little.
 STILL_ON_THE_MOUSE_S = 1.2
 
@@ -166,8 +164,7 @@ class Session(QObject):
             async for event in run.events():
                 self._take(event)
         except Exception as error:  # noqa: BLE001 - a person sees it, a bug goes to the log, and the run has ended
-            window.notices.show_error(error)
-            self._show_phase(RunPhase.FAILED)
+            self._tell_failure(error)
         finally:
             if run is not None:
                 await run.close()
@@ -176,6 +173,12 @@ class Session(QObject):
             window.set_running(False)
             self.show_window()
             self._spawn(self._load_past())
+
+    def _tell_failure(self, error: Exception) -> None:
+        self.window.notices.show_error(error)
+        self._show_phase(RunPhase.FAILED)
+        if isinstance(error, DesktopUnavailable):
+            self.window.screen_panel.show_problem(error.sentence())
 
     def _take(self, event: RunEvent) -> None:
         self._run_id = event.run_id

@@ -52,6 +52,15 @@ def test_a_failed_attempt_says_why_and_what_is_advised() -> None:
     assert failed.spoken().startswith("Failed. Click “setup-2.1.run”. The row moved")
 
 
+def test_an_attempt_that_was_delivered_and_changed_nothing_is_no_success() -> None:
+    story = Story()
+    story.started()
+    story.attempted("Click “A”", "Nothing changed on the screen.", "timed_out")
+    story.attempted("Click “B”", "It is still there.", "contradicted")
+    story.attempted("Click “C”", "", "not_checked")
+    assert lines(folded(story)) == ["! Click “A”", "! Click “B”", "✓ Click “C”"]
+
+
 def test_what_waits_for_the_operator_says_so_until_it_is_decided() -> None:
     story = Story()
     story.started()

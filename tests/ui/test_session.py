@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from console.testing.doubles import MemoryStore
 from console.ui.cards.approval import ApprovalCard
 from console.ui.history import HistoryDialog
 from console.ui.main_window import MainWindow
-from console.ui.session import Session, WindowOrder
+from console.ui.session import STILL_ON_THE_MOUSE_S, Session, WindowOrder
 from console.ui.settings_form import SettingsDialog
 from tests.conftest import ExpectedLog
 
@@ -183,6 +184,14 @@ async def test_a_hand_on_the_mouse_pauses_an_action(session: Session, stage: Sta
     stage.script = story.events
     session.start(GOAL, "instructions", RunLimits())
     await until(lambda: session.window.goal_bar.pill.phase is RunPhase.ACTING)
+    session._touched_at = time.monotonic()
+    stage.runs[0].order.hand("You moved the mouse.")
+    assert not stage.runs[0].order.control.paused, "the hand that has just clicked Run is still on the mouse"
+    session._touched_at -= STILL_ON_THE_MOUSE_S
+    session._touched_at = time.monotonic()
+    stage.runs[0].order.hand("You moved the mouse.")
+    assert not stage.runs[0].order.control.paused, "the hand that has just pressed Run"
+    session._touched_at -= STILL_ON_THE_MOUSE_S
     stage.runs[0].order.hand("You moved the mouse.")
     assert stage.runs[0].order.control.paused
     assert "You moved the mouse. The run is paused; press Resume to go on." in session.window.notices.texts
@@ -252,6 +261,7 @@ async def test_a_run_that_cannot_begin_says_why(session: Session, stage: Stage) 
     session.start(GOAL, "instructions", RunLimits())
     await until(lambda: not session.running)
     assert session.window.notices.texts == ["There is no desktop. Start one."]
+    assert session.window.screen_panel.canvas.accessibleDescription() == "There is no desktop. Start one."
     stage.failure = None
 
 

@@ -50,6 +50,7 @@ class ScreenPanel(QWidget):
         self._fetching: Shown | None = None
         self._task: asyncio.Task[None] | None = None
         self._loaded = ""
+        self._empty = EMPTY
         self.canvas = Canvas(self)
         self.canvas.show_picture(None, EMPTY)
         self.canvas.zoomed.connect(self._say)
@@ -101,6 +102,12 @@ class ScreenPanel(QWidget):
         if self.moment == "live":
             self._refresh()
 
+    def show_problem(self, words: str) -> None:
+        """Why there is nothing to see, where there is no picture to look at instead."""
+        self._empty = words
+        if self.canvas.picture is None:
+            self._show_none(words)
+
     def set_running(self, running: bool) -> None:
         """Only a run has a live screen."""
         self._running = running
@@ -111,6 +118,7 @@ class ScreenPanel(QWidget):
         self._row, self._latest, self._live, self._newest, self._frame = None, None, None, "", ""
         self._wanted, self._following, self._wish = None, True, "live"
         self.canvas.mark((), None, None)
+        self._empty = EMPTY
         self._show_none(EMPTY)
         self._settle()
 
@@ -142,7 +150,7 @@ class ScreenPanel(QWidget):
             self._fetch_wanted()
         else:
             self.canvas.mark((), None, None)
-            self._show_none(NOT_KEPT if self._row or self._latest else EMPTY)
+            self._show_none(NOT_KEPT if self._row or self._latest else self._empty)
 
     def _fetch_wanted(self) -> None:
         """One at a time: whatever was wished for in the meantime is looked at when it is here."""
