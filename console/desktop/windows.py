@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, ParamSpec, TypeVar
 
@@ -52,6 +52,7 @@ class WindowSystem:
     def __init__(self) -> None:
         self._worker = Worker("windows")
         self._x: X11 | None = None
+        self._tops: dict[int, int] = {}
         self._hosted_by = _number(os.environ.get("WINDOWID"))
 
     async def windows(self) -> tuple[WindowInfo, ...]:
@@ -147,8 +148,9 @@ class WindowSystem:
         tops = list(x.core.QueryTree(x.root).reply().children)
         order = {top: place for place, top in enumerate(tops)}
         above = {client: self._top_of(client, order) for client in clients}
+        self._tops = above
         frames = set(above.values())
-        popups = [top for top in tops if top not in frames and top not in clients]
+        popups = _viewable(x, [top for top in tops if top not in frames and top not in clients])
         if not clients:
             clients, popups = tuple(tops), []
             above = {client: client for client in clients}
@@ -161,6 +163,9 @@ class WindowSystem:
 
     def _top_of(self, window: int, order: dict[int, int]) -> int:
         """The child of the root that holds the window, which is the frame of a reparenting window manager."""
+        known = self._tops.get(window)
+        if known in order:
+            return known
         for _ in range(8):
             if window in order:
                 return window
@@ -169,6 +174,20 @@ class WindowSystem:
             except xcffib.ProtocolException:
                 break
         return window
+
+
+def _viewable(x: X11, windows: Sequence[int]) -> list[int]:
+    """Those that are on the screen: toolkits keep dozens of pop-ups ready that are not."""
+    asked = [(window, x.core.GetWindowAttributes(window)) for window in windows]
+    found = []
+    for window, cookie in asked:
+        try:
+            seen = cookie.reply()
+        except xcffib.ProtocolException:
+            continue
+        if seen.map_state == xp.MapState.Viewable and seen._class != xp.WindowClass.InputOnly:
+            found.append(window)
+    return found
 
 
 class _Reader:
