@@ -53,6 +53,7 @@ async def longest_gaps() -> dict[str, float]:
     from tests.ui.sample_events import long_run
 
     window = MainWindow([PlannerChoice("instructions", "Instructions")], Settings(), sample_pictures.load)
+    sample_pictures.stored("files")
     window.resize(1280, 800)
     window.show()
     await asyncio.sleep(0.5)
