@@ -24,6 +24,9 @@ from PySide6.QtWidgets import (
 from console.contracts.settings import Settings
 
 
+NAME_WIDTH, NOTE_WIDTH = 130, 340
+
+
 class SettingsDialog(QDialog):
     """Emits the whole settings when they are saved. A value that is no good is said beside the buttons."""
 
@@ -86,7 +89,7 @@ class SettingsDialog(QDialog):
                 form = QFormLayout()
                 form.setHorizontalSpacing(16)
                 form.setVerticalSpacing(10)
-                form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
+                form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
                 self._form.addLayout(form)
             self._add_field(form, f"{prefix}{name}", info, value)
 
@@ -95,15 +98,22 @@ class SettingsDialog(QDialog):
         field.setAccessibleName(info.title or key)
         field.setAccessibleDescription(info.description or "")
         self.fields[key] = field
-        box = QVBoxLayout()
+        place = QWidget(self)
+        box = QVBoxLayout(place)
+        box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(2)
         box.addWidget(field, 0, Qt.AlignmentFlag.AlignLeft)
         if info.description:
             note = QLabel(info.description, self)
             note.setProperty("kind", "small")
             note.setWordWrap(True)
+            note.setMinimumWidth(NOTE_WIDTH)
+            note.setMinimumHeight(note.heightForWidth(NOTE_WIDTH))
             box.addWidget(note)
-        form.addRow(info.title or key, box)
+        name = QLabel(info.title or key, self)
+        name.setFixedWidth(NAME_WIDTH)
+        name.setWordWrap(True)
+        form.addRow(name, place)
 
     def _values(self, model: type[BaseModel], prefix: str) -> dict[str, Any]:
         found: dict[str, Any] = {}

@@ -23,7 +23,7 @@ class ClarifyCard(Card):
             if request.candidates
             else "Nothing is done until you answer."
         )
-        super().__init__("ask", request.question, hint, parent)
+        super().__init__("ask", asked(request), hint, parent)
         self.request = request
         self.body.addWidget(self.title)
         self.body.addWidget(self.text)
@@ -82,6 +82,13 @@ class ClarifyCard(Card):
         text = self.words.text().strip()
         if text:
             self.answer(ClarifyAnswer(text=text, secret=self._secret.isChecked()))
+
+
+def asked(request: ClarifyRequest) -> str:
+    """The question; the candidates that it lists stand on the buttons already."""
+    lines = request.question.splitlines()
+    listed = {f"• {candidate}" for candidate in request.candidates}
+    return "\n".join(line for line in lines if line.strip() not in listed)
 
 
 class VerifyCard(Card):
