@@ -28,7 +28,7 @@ ABOUT = """Operator Console {version}
 
 Watch and steer an agent that works on a live desktop.
 MIT licence."""
-NARROW, DECORATION = 1080, 40
+NARROW, THREE_COLUMNS, DECORATION = 1080, 1000, 40
 
 
 class MainWindow(QMainWindow):
@@ -64,7 +64,7 @@ class MainWindow(QMainWindow):
         self.may_close = False
         self.running = False
         self._needed = ""
-        self._details_wished = False
+        self._details_wished: bool | None = None
         self._past = False
         self._lay_out()
         self.goal_bar.run_wanted.connect(self.run_requested)
@@ -105,8 +105,8 @@ class MainWindow(QMainWindow):
         self.bar_requested.emit()
 
     def toggle_details(self) -> None:
-        self._details_wished = True
-        self.details.setVisible(not self.details.isVisible())
+        self._details_wished = not self.details.isVisible()
+        self._arrange()
 
     def use_system_theme(self) -> None:
         self.theme_requested.emit("system")
@@ -225,8 +225,14 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if not self._details_wished:
-            self.details.setVisible(self.width() >= NARROW)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Details are there if they are wished for, else if there is room; where there is none, they take the place
+        of the timeline."""
+        wished = self._details_wished
+        self.details.setVisible(self.width() >= NARROW if wished is None else wished)
+        self.timeline.setVisible(self.width() >= THREE_COLUMNS or self.details.isHidden())
 
     def _show_row(self, row: Row) -> None:
         self.screen_panel.show_row(row, self.timeline.following)
@@ -242,7 +248,7 @@ class MainWindow(QMainWindow):
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
-        for widget, least in ((self.timeline, 240), (middle, 430), (self.details, 240)):
+        for widget, least in ((self.timeline, 240), (middle, 430), (self.details, 260)):
             splitter.addWidget(widget)
             widget.setMinimumWidth(least)
         splitter.setSizes([392, 596, 292])

@@ -236,6 +236,14 @@ def test_a_narrow_window_has_its_details_behind_a_key(window: MainWindow, qtbot:
         assert not button.isVisible() or button.width() >= button.sizeHint().width()
     window.commands["details"].trigger()
     assert window.details.isVisible()
+    assert not window.timeline.isVisible()
+    window.resize(1100, 700)
+    qtbot.waitUntil(lambda: window.timeline.isVisible())
+    window.resize(720, 600)
+    qtbot.waitUntil(lambda: not window.timeline.isVisible())
+    window.commands["details"].trigger()
+    assert window.timeline.isVisible()
+    assert not window.details.isVisible()
 
 
 def test_problems_are_in_one_place_and_bugs_go_to_the_log(

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from console.contracts.events import Observed
 
+from ..elided import ElidedLabel
 from ..run_model import RunModel
 from .elements import ElementsModel
 
@@ -49,6 +50,7 @@ class SawTab(QWidget):
         self.table.setWordWrap(False)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.setAccessibleName("Elements that the planner saw")
         header = self.table.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -87,7 +89,8 @@ class SawTab(QWidget):
         self._steps.show_share(run.steps_used, run.max_steps, f"{run.steps_used} / {run.max_steps}")
         limit_s = run.timeout_ms // 1000
         used_s = run.active_ms // 1000
-        self._time.show_share(used_s, limit_s, f"{_clock(used_s)} / {_clock(limit_s)} · waiting not counted")
+        amount = f"{_clock(used_s)} / {_clock(limit_s)}"
+        self._time.show_share(used_s, limit_s, f"{amount} · waiting not counted", amount)
 
     def _point_at(self, index: QModelIndex) -> None:
         element = self.model.elements[index.row()] if index.isValid() else None
@@ -141,19 +144,20 @@ class _Budget(QWidget):
         layout = QGridLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setVerticalSpacing(3)
-        self._amount = QLabel("", self)
-        self._amount.setProperty("kind", "small")
+        self._amount = ElidedLabel("", "small", self)
+        self._amount.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._bar = QProgressBar(self)
         self._bar.setTextVisible(False)
         self._bar.setAccessibleName(name)
         layout.addWidget(QLabel(name, self), 0, 0)
-        layout.addWidget(self._amount, 0, 1, Qt.AlignmentFlag.AlignRight)
+        layout.addWidget(self._amount, 0, 1)
+        layout.setColumnStretch(1, 1)
         layout.addWidget(self._bar, 1, 0, 1, 2)
 
-    def show_share(self, used: int, limit: int, text: str) -> None:
+    def show_share(self, used: int, limit: int, *wordings: str) -> None:
         self._bar.setRange(0, max(limit, 1))
         self._bar.setValue(min(used, limit))
-        self._amount.setText(text)
+        self._amount.say(*wordings)
 
 
 def _clock(seconds: int) -> str:

@@ -25,7 +25,7 @@ from ..run_model import Row
 from .delegate import ROW_HEIGHT, RowDelegate
 from .model import TimelineModel
 
-FLUSH_MS, BEHIND_MS, FLUSH_S, TICK_MS, MANY = 30, 4, 0.012, 1000, 200
+FLUSH_MS, BEHIND_MS, FLUSH_S, TICK_MS, MANY = 30, 4, 0.008, 1000, 200
 SPARE_EVERY = 500
 EMPTY = "Nothing has been run yet.\n\nWrite a goal above, one instruction a line, and press Run."
 
