@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from console.cli.wiring import Desk, GoalRun, PlannerEntry, Probes, RunOrder, RunParts, Tell, Theme
 from console.contracts.errors import ConsoleError, DesktopUnavailable
-from console.contracts.events import RunEvent
+from console.contracts.events import EVENT_TYPES, RunEvent
 from console.contracts.geometry import Point
 from console.contracts.operator import Operator
 from console.contracts.outcome import RunLimits
@@ -132,8 +132,16 @@ class Console:
         closed = asyncio.Event()
         session.finished.connect(closed.set)
         window.show()
+        await _prepare_events()
         await closed.wait()
         window.deleteLater()
+
+
+async def _prepare_events() -> None:
+    """Build what reads and writes events, one kind after the other, so that the first run does not wait for it."""
+    for kind in EVENT_TYPES:
+        kind.model_rebuild()
+        await asyncio.sleep(0)
 
 
 class WatchedRun:

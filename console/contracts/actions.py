@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AliasChoices, BeforeValidator, Field, TypeAdapter
+from pydantic import AliasChoices, BeforeValidator, ConfigDict, Field, TypeAdapter
 
 from .action import Action, CellWrite, Modifier, MouseButton, Naming, ParseAs, named, quoted
 from .base import Json, LenientText, WholeNumber
@@ -345,4 +345,4 @@ def _published_tag(value: object) -> object:
 
 PlannedAction = Annotated[Annotated[AnyAction, Field(discriminator="type")], BeforeValidator(_published_tag)]
 ActionBatch.model_rebuild()
-ACTION: TypeAdapter[AnyAction] = TypeAdapter(PlannedAction)
+ACTION: TypeAdapter[AnyAction] = TypeAdapter(PlannedAction, config=ConfigDict(defer_build=True))

@@ -13,7 +13,10 @@ Json = JsonValue
 class Value(BaseModel):
     """A frozen value. An option that nobody set is left out of its JSON, so a published shape comes back unchanged."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore", populate_by_name=True, serialize_by_alias=True)
+    # Built when first used: all of it at once would take a good part of the time until the window is there.
+    model_config = ConfigDict(
+        frozen=True, extra="ignore", populate_by_name=True, serialize_by_alias=True, defer_build=True
+    )
 
     @model_serializer(mode="wrap")
     def _leave_out_unset_options(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from .actions import PlannedAction
 from .base import Json, Value
@@ -261,4 +261,7 @@ RunEvent = (
     | Recorded | MemoryChanged | ClarifyAsked | ClarifyAnswered | DoneChecked | VerifyAsked | VerifyAnswered
     | Noticed | RunEnded
 )  # fmt: skip
-RUN_EVENT: TypeAdapter[RunEvent] = TypeAdapter(Annotated[RunEvent, Field(discriminator="event")])
+RUN_EVENT: TypeAdapter[RunEvent] = TypeAdapter(
+    Annotated[RunEvent, Field(discriminator="event")], config=ConfigDict(defer_build=True)
+)
+EVENT_TYPES: tuple[type[Value], ...] = get_args(RunEvent)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, TypeAdapter
+from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter
 
 from .actions import PlannedAction
 from .base import Json, Value
@@ -68,7 +68,7 @@ class Clarify(Value):
 
 
 NextMove = Annotated[Batch | Done | Fail | Clarify, Field(discriminator="kind")]
-NEXT_MOVE: TypeAdapter[Batch | Done | Fail | Clarify] = TypeAdapter(NextMove)
+NEXT_MOVE: TypeAdapter[Batch | Done | Fail | Clarify] = TypeAdapter(NextMove, config=ConfigDict(defer_build=True))
 
 
 class NextActionHint(StrEnum):
