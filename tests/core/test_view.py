@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.contracts.geometry import Rect
-from console.contracts.scene import SceneAnomaly
+from console.contracts.scene import Scene, SceneAnomaly
 from console.contracts.view import (
     AdapterActionRef,
     AdapterFactRef,
@@ -18,7 +18,6 @@ from console.contracts.view import (
     RunProgress,
     ViewBudget,
 )
-from console.contracts.scene import Scene
 from console.core.view import build_view
 
 from .scenes import element, frame, scene, window

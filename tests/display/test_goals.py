@@ -112,7 +112,10 @@ def test_two_links_of_the_same_name_are_a_question_and_the_answer_decides(
 
 
 def test_a_dialog_that_opens_late_is_waited_for(app: Apps, tmp_path: Path) -> None:
-    app(["sh", "-c", "zenity --info --title=Early --text=Go; sleep 3; zenity --question --title=Late --text=Really"], "^Early$")
+    app(
+        ["sh", "-c", "zenity --info --title=Early --text=Go; sleep 3; zenity --question --title=Late --text=Really"],
+        "^Early$",
+    )
     result = run_goal('Click OK\nClick "Yes" in the window "Late"', tmp_path)
     assert result.code == 0, result.told()
 

@@ -6,7 +6,7 @@ import pytest
 
 from console.contracts.geometry import Rect
 from console.contracts.scene import Frame, Scene
-from console.desktop.differences import all_cells, cells_touching, cells_within, changed_cells, grown, same_within
+from console.desktop.differences import all_cells, cells_within, changed_cells, grown, same_within
 from console.desktop.selectors import find, parse_selector, why_not
 from console.desktop.typed import arrived, inserted, missing, named
 
@@ -83,6 +83,11 @@ class TestDifferences:
         assert changed_cells(frame(), frame((0, 0), (69, 39))) == {(0, 0), (4, 2)}
         assert changed_cells(frame(), frame((69, 39))) == {(4, 2)}
 
+    def test_ignored_areas(self) -> None:
+        spot = Rect(x=100, y=50, width=1, height=1)
+        assert changed_cells(frame(), frame((0, 0), (69, 39)), [spot]) == {(4, 2)}
+        assert changed_cells(frame(), frame((0, 0)), [spot]) == frozenset()
+
     def test_frames_of_another_place(self) -> None:
         other = frame().model_copy(update={"bounds": Rect(x=0, y=0, width=70, height=40)})
         assert changed_cells(other, frame()) == all_cells(frame())
@@ -91,7 +96,6 @@ class TestDifferences:
     def test_cells_and_areas(self) -> None:
         cells = {(0, 0), (1, 0)}
         assert cells_within(cells, frame(), Rect(x=100, y=50, width=16, height=16)) == {(0, 0)}
-        assert cells_touching(cells, frame(), Rect(x=115, y=50, width=2, height=2)) == cells
         assert grown(Rect(x=5, y=5, width=1, height=1), 2) == Rect(x=3, y=3, width=5, height=5)
 
     def test_the_same_within_an_area(self) -> None:
