@@ -165,7 +165,11 @@ class Backstage:
         self.tell: Tell = lambda text: None
         self._console = console
         self._app = app
-        self.store = Journal(tell=lambda text: self.tell(text))
+        self.store = Journal(tell=self._say)
+
+    def _say(self, text: str) -> None:
+        """The window's notices come after the journal."""
+        self.tell(text)
 
     async def prepare(self, order: WindowOrder) -> WatchedRun:
         """Open the desktop for one run and begin to watch the operator's hands. Raises `ConsoleError`."""

@@ -26,7 +26,10 @@ from tests.support.console_window import ConsoleWindow, wait_for, xdotool  # noq
 from tests.support.screen import Screen  # noqa: E402
 
 COLOURS = 200
-GOAL = 'Click "old invoice.txt"\nPress shift+Delete\nClick "Delete" in the window "Attention"\nWait until "old invoice.txt" is gone'
+GOAL = """Click "old invoice.txt"
+Press shift+Delete
+Click "Delete" in the window "Attention"
+Wait until "old invoice.txt" is gone"""
 BAR = Rect(x=320, y=0, width=640, height=72)
 
 

@@ -27,8 +27,8 @@ _ACCESSIBLE = "accessibility"
 class Live:
     """The planned scene brought up to date as far as the action needs it, and its target there.
 
-    `own_active` says that the console has the focus, or had it and got out of the way; then the window that had it when the step was planned counts
-    as active, and has to be activated again before keys are sent.
+    `own_active` says that the console has the focus, or had it and got out of the way; then the window that had it when
+    the step was planned counts as active, and has to be activated again before keys are sent.
     """
 
     scene: Scene

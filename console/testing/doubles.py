@@ -143,7 +143,7 @@ class FakeDesktop:
     """Shows scenes and does what it is told, through the same permits as the real one.
 
     `scenes` are shown one after another; the last stays. `results` are consumed by performed actions: a `StepOk`, a
-    `StepErr`, an exception to raise, or a `Performed`; without one left an action succeeds. `performed` keeps the actions.
+    `StepErr`, an exception to raise, or a `Performed`; without one an action succeeds. `performed` keeps the actions.
     """
 
     def __init__(self, *scenes: Scene, office: PermitOffice | None = None, results: Sequence[Any] = ()) -> None:

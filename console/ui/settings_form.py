@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
 
 from console.contracts.settings import Settings
 
-
 NAME_WIDTH, NOTE_WIDTH = 130, 340
 
 

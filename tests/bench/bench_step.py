@@ -6,6 +6,7 @@ Run it on a private desktop: `python -m console.testing.private_desktop -- pytho
 from __future__ import annotations
 
 import asyncio
+import itertools
 import statistics
 import subprocess
 import tempfile
@@ -71,7 +72,7 @@ async def measure() -> None:
     await desktop.close()
     per_step = len(settling) // STEPS
     rests = [sum(settling[n * per_step : (n + 1) * per_step]) for n in range(STEPS)]
-    whole = [later - sooner for sooner, later in zip(marks, marks[1:], strict=False)]
+    whole = [later - sooner for sooner, later in itertools.pairwise(marks)]
     own = [(w - r) * 1000 for w, r in zip(whole, rests, strict=True)][1:]
     print(f"{'':34}{'median':>10}{'worst':>10}")
     for name, values in (

@@ -156,7 +156,8 @@ def test_what_is_kept_has_evidence_and_a_rationale_and_without_it_there_is_none(
         ("adapter", "tool:k"),
     ]
     assert view.selection_rationale == (
-        "8 memories, by words of the goal and age. 1 knowledge entries, by words of the goal. 1 recent events, newest first."
+        "8 memories, by words of the goal and age. 1 knowledge entries, by words of the goal. "
+        "1 recent events, newest first."
     )
     assert view_of(scene()).selection_rationale is None
 

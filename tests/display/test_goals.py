@@ -16,10 +16,17 @@ from tests.support.screen import Screen
 
 pytestmark = pytest.mark.display
 TEXT = 'Zażółć <a@b.c> "é" 100 € 日本語 🙂'
-CHROMIUM = (
-    "chromium --force-renderer-accessibility --no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync --disable-infobars"
-).split()
+CHROMIUM = [
+    "chromium",
+    "--force-renderer-accessibility",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 ORDERS = """<!doctype html><title>Orders</title><table border=1>
 <tr><td>Invoice 7<td>Ada<td>120 €<td><a href="#" onclick="document.title='gone 7'">Delete</a></tr>
 <tr><td>Invoice 8<td>Grace<td>80 €<td><a href="#" onclick="document.title='gone 8'">Delete</a></tr></table>"""
@@ -121,7 +128,10 @@ def test_a_dialog_that_opens_late_is_waited_for(app: Apps, tmp_path: Path) -> No
 
 
 def test_a_button_that_does_nothing_is_no_success(app: Apps, tmp_path: Path) -> None:
-    script = "import tkinter as t; r=t.Tk(); r.title('Dead'); r.geometry('300x200'); t.Label(r,text='Press me').pack(); r.mainloop()"
+    script = (
+        "import tkinter as t; r = t.Tk(); r.title('Dead'); r.geometry('300x200'); "
+        "t.Label(r, text='Press me').pack(); r.mainloop()"
+    )
     app(["/usr/bin/python3", "-c", script], "^Dead$")
     result = run_goal('Click "Press me"', tmp_path, arguments=["--max-steps", "8"])
     effects = [e["receipt"]["observed_effect"]["status"] for e in result.of("attempted") if e.get("receipt")]

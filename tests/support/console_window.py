@@ -90,7 +90,8 @@ class ConsoleWindow:
     def told(self) -> str:
         """What the journal says of the newest run, for the message of a failed test."""
         rows = self._rows(
-            "SELECT body FROM events WHERE kind IN ('attempted', 'recorded', 'clarify_asked', 'approval_given', 'run_ended') "
+            "SELECT body FROM events "
+            "WHERE kind IN ('attempted', 'recorded', 'clarify_asked', 'approval_given', 'run_ended') "
             "AND run_id = (SELECT run_id FROM runs ORDER BY started_at_ms DESC LIMIT 1) ORDER BY seq"
         )
         return "\n".join(RUN_EVENT.validate_json(body).headline() for (body,) in rows)

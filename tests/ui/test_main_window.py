@@ -238,7 +238,7 @@ def test_a_narrow_window_has_its_details_behind_a_key(window: MainWindow, qtbot:
     assert window.details.isVisible()
     assert not window.timeline.isVisible()
     window.resize(1100, 700)
-    qtbot.waitUntil(lambda: window.timeline.isVisible())
+    qtbot.waitUntil(window.timeline.isVisible)
     window.resize(720, 600)
     qtbot.waitUntil(lambda: not window.timeline.isVisible())
     window.commands["details"].trigger()

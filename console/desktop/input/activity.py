@@ -29,8 +29,8 @@ _LOCKS = (0, 2, 16, 18)  # with and without Caps Lock and Num Lock
 class ActivityMonitor:
     """A thread with its own connection. Callbacks come from that thread.
 
-    `on_stop(reason)` for the stop key and for the pointer thrown into a corner; `on_hand(what)` when the operator moves the
-    mouse or holds a key that the console did not press. `problem` says why the stop key could not be had.
+    `on_stop(reason)` for the stop key and for the pointer thrown into a corner; `on_hand(what)` when the operator moves
+    the mouse or holds a key that the console did not press. `problem` says why the stop key could not be had.
     """
 
     def __init__(

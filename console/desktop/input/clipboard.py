@@ -21,7 +21,7 @@ _LIMIT = 200_000
 
 
 class Clipboard:
-    """One window on the input thread's own connection. Both CLIPBOARD and PRIMARY are used: terminals paste the latter."""
+    """One window on a connection of its own. Both CLIPBOARD and PRIMARY are used: terminals paste the latter."""
 
     def __init__(self) -> None:
         self._x = X11()

@@ -19,7 +19,7 @@ class Stroke:
 class Keymap:
     """A copy of the core keyboard mapping.
 
-    `rows` holds the keysyms of each keycode from `first` on: the two levels of the first group, then those of the second.
+    `rows` holds the keysyms of each keycode from `first` on: two levels of the first group, then two of the second.
     """
 
     def __init__(self, first: int, rows: Sequence[Sequence[int]], group: int = 0) -> None:

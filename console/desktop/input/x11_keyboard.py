@@ -76,8 +76,8 @@ class X11Keyboard:
         keymap = self._keymap()
         held: list[int] = []
         try:
-            for name in modifiers:
-                held.append(self._down(self._stroke(keysym(name), keymap, any_group=True).keycode))
+            for stroke in [self._stroke(keysym(name), keymap, any_group=True) for name in modifiers]:
+                held.append(self._down(stroke.keycode))  # noqa: PERF401 - what is down must be known if the next fails
             work()
         finally:
             for keycode in reversed(held):

@@ -25,15 +25,32 @@ async def test_a_batch_then_done_verified_is_a_success_with_all_that_was_read() 
     story = Story(batch(click()), done(data={"a": 1}), results=[StepOk(data="x")])
     ended = await story.tell()
     assert story.kinds == [
-        "run_started", "phase_changed", "observed", "phase_changed", "decided", "phase_changed", "action_intended",
-        "attempted", "memory_changed", "phase_changed", "observed", "phase_changed", "decided", "phase_changed", "observed",
-        "done_checked", "phase_changed", "run_ended",
-    ]  # fmt: skip
+        "run_started",
+        "phase_changed",
+        "observed",
+        "phase_changed",
+        "decided",
+        "phase_changed",
+        "action_intended",
+        "attempted",
+        "memory_changed",
+        "phase_changed",
+        "observed",
+        "phase_changed",
+        "decided",
+        "phase_changed",
+        "observed",
+        "done_checked",
+        "phase_changed",
+        "run_ended",
+    ]
     phases = [event.phase.value for event in story.of("phase_changed")]
     assert phases == ["Looking", "Planning", "Acting", "Looking", "Planning", "Checking", "Done"]
     assert ended.outcome.model_dump() == {
-        "status": "succeeded", "summary": "all tidy", "extracted_data": {"work 1": "x", "final": {"a": 1}},
-    }  # fmt: skip
+        "status": "succeeded",
+        "summary": "all tidy",
+        "extracted_data": {"work 1": "x", "final": {"a": 1}},
+    }
     assert ended.step.return_ == {"a": 1}
     assert ended.step.memory == {"work 1": "x"}
     assert [call.name for call in ended.step.tool_calls] == ["click"]
