@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -94,10 +95,10 @@ class Console:
 
     def run_app(self, goal: str | None, theme: Theme | None) -> int:
         """The window, until it is closed."""
-        from console.desktop.guard import require_live_display
+        if sys.platform.startswith("linux") and not os.environ.get("QT_QPA_PLATFORM"):
+            from console.desktop.x11 import X11
 
-        if not os.environ.get("QT_QPA_PLATFORM"):
-            require_live_display()
+            X11().close()  # Qt would end the process where the display cannot be reached
         os.environ["QT_API"] = "pyside6"  # qasync takes the first binding it finds otherwise
         from PySide6.QtWidgets import QApplication
         from qasync import QEventLoop

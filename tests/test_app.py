@@ -1,0 +1,53 @@
+"""The wiring: what it makes of an order, and what it says where there is no desktop."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from console.app import Console
+from console.cli.wiring import Desk, RunOrder, RunParts
+from console.contracts.errors import ConsoleError
+from console.contracts.outcome import RunLimits
+from console.core.control import RunControl
+from console.core.state import RunState
+from console.testing.doubles import MemoryStore
+
+
+@pytest.fixture
+def console(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Console:
+    monkeypatch.setenv("OPERATOR_CONSOLE_DATA", str(tmp_path_factory.mktemp("data")))
+    return Console()
+
+
+@pytest.mark.parametrize("display", [None, ":999"])
+@pytest.mark.parametrize("arguments", [[], ["run", "Wait 1 second"], ["observe"]])
+def test_without_a_display_it_says_so_in_one_line(display: str | None, arguments: list[str]) -> None:
+    env = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "QT_QPA_PLATFORM")}
+    env.pop("OPERATOR_CONSOLE_FORBID_DEVICES", None)
+    if display:
+        env["DISPLAY"] = display
+    done = subprocess.run(
+        [sys.executable, "-m", "console", *arguments], env=env, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 5, done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "display" in done.stderr
+
+
+def test_the_planners_can_be_chosen_by_name(console: Console) -> None:
+    assert [planner.name for planner in console.planners()] == ["instructions"]
+    parts = RunParts(Desk(None, None), None, MemoryStore(), RunControl())  # type: ignore[arg-type]
+    with pytest.raises(ConsoleError, match="There is no planner “gpt”"):
+        console.make_run(RunOrder("x", planner="gpt"), parts)
+    assert console.make_run(RunOrder("x", run_id="r"), parts).run_id == "r"
+
+
+def test_limits_come_from_the_order_then_from_the_resumed_run_then_from_the_settings(console: Console) -> None:
+    assert console.limits(RunOrder("x")) == RunLimits(max_steps=80, timeout_ms=900_000)
+    assert console.limits(RunOrder("x", max_steps=3, timeout_ms=5)).model_dump()["max_steps"] == 3
+    resumed = RunState(goal="x", limits=RunLimits(max_steps=7))
+    assert console.limits(RunOrder("x", resume=resumed)).max_steps == 7
