@@ -21,6 +21,7 @@ from .live import LiveDesktop
 from .observe import Observer
 from .ocr import Ocr
 from .windows import WindowSystem
+from .x11 import X11
 
 
 def open_desktop(
@@ -90,8 +91,10 @@ def open_probes() -> dict[str, Callable[[], Awaitable[Any]]]:
 
 
 def _require_x11() -> None:
+    """Raises `DesktopUnavailable` before anything is opened that would find out later."""
     require_live_display()
     if not sys.platform.startswith("linux"):
         raise DesktopUnavailable(
             f"The live desktop is not supported on {sys.platform} yet.", "Use a Linux desktop with an X11 session."
         )
+    X11().close()
