@@ -1,7 +1,8 @@
 """Runs every check: format, lint, types, layers, tests, display tests, coverage; ends with a line for each.
 
 `--quick` leaves the display tests out, and with them the coverage of the whole. Further arguments go to pytest; then
-coverage is not judged, since only a part of the tests has run.
+coverage is not judged, since only a part of the tests has run. Tests marked `slow` repeat others many times and run only
+when they are asked for: `.venv/bin/python -m console.testing.private_desktop -- .venv/bin/python -m pytest -m slow`.
 """
 
 from __future__ import annotations
@@ -54,11 +55,15 @@ def checks(python: str, quick: bool, arguments: list[str]) -> Iterable[Check]:
     yield Check("direction of imports", [python, "-c", "from importlinter.cli import lint_imports_command as m; m()"])
     cover = [] if arguments else ["--cov", "--cov-report="]
     fine = (0, NO_TESTS) if arguments else (0,)
-    yield Check("tests", [*module, "pytest", "-m", "not display", *cover, *arguments], fine)
+    yield Check("tests", [*module, "pytest", "-m", "not display and not slow", *cover, *arguments], fine)
     if not quick:
         desktop = [*module, "console.testing.private_desktop", "--"]
         append = ["--cov-append"] if cover else []
-        yield Check("display tests", [*desktop, *module, "pytest", "-m", "display", *cover, *append, *arguments], fine)
+        yield Check(
+            "display tests",
+            [*desktop, *module, "pytest", "-m", "display and not slow", *cover, *append, *arguments],
+            fine,
+        )
     if not arguments:
         report = [*module, "coverage", "report"]
         yield Check("contracts, core: all", [*report, f"--include={COVERED_IN_FULL}", "--fail-under=100"])
