@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
@@ -25,47 +25,23 @@ from console.contracts.errors import ConsoleError
 from console.contracts.events import RunPhase
 from console.contracts.store import RunSummary
 
+from .lines_model import LinesModel
 from .tips import plain_tip
 
 Finder = Callable[[str], Awaitable[Sequence[RunSummary]]]
 HEADINGS = ("When", "Goal", "State", "Attempts", "Result")
 SEARCH_MS = 180
-_Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 
 
-class RunsModel(QAbstractTableModel):
+def runs_model(parent: QObject | None = None) -> LinesModel[RunSummary]:
     """Lines of the history."""
+    return LinesModel(HEADINGS, _words, lambda run: plain_tip(run.goal, run.summary), parent)
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.runs: Sequence[RunSummary] = ()
 
-    def show(self, runs: Sequence[RunSummary]) -> None:
-        self.beginResetModel()
-        self.runs = runs
-        self.endResetModel()
-
-    def rowCount(self, parent: _Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self.runs)
-
-    def columnCount(self, parent: _Index = _ROOT) -> int:
-        return len(HEADINGS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
-            return HEADINGS[section]
-        return None
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        run = self.runs[index.row()]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(run.goal, run.summary)
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        when = datetime.fromtimestamp(run.started_at_ms / 1000).astimezone().strftime("%d %b %H:%M")
-        goal = " · ".join(line.strip() for line in run.goal.splitlines() if line.strip())
-        return (when, goal, run.phase.value, str(run.attempts), " ".join(run.summary.split()))[index.column()]
+def _words(_: int, run: RunSummary) -> tuple[str, ...]:
+    when = datetime.fromtimestamp(run.started_at_ms / 1000).astimezone().strftime("%d %b %H:%M")
+    goal = " · ".join(line.strip() for line in run.goal.splitlines() if line.strip())
+    return when, goal, run.phase.value, str(run.attempts), " ".join(run.summary.split())
 
 
 class HistoryDialog(QDialog):
@@ -84,7 +60,7 @@ class HistoryDialog(QDialog):
         self.search = QLineEdit(self)
         self.search.setPlaceholderText("Search in goals and results")
         self.search.setClearButtonEnabled(True)
-        self.model = RunsModel(self)
+        self.model = runs_model(self)
         self.table = QTableView(self)
         self.table.setModel(self.model)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -121,7 +97,7 @@ class HistoryDialog(QDialog):
 
     def chosen(self) -> RunSummary | None:
         rows = self.table.selectionModel().selectedRows()
-        return self.model.runs[rows[0].row()] if rows else None
+        return self.model.items[rows[0].row()] if rows else None
 
     async def _load(self, words: str) -> None:
         try:

@@ -1,51 +1,24 @@
-"""The elements of a view as a table."""
+"""The elements of a view as lines of a table."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject
 
 from console.contracts.view import PlanningElement
 
+from ..lines_model import LinesModel
 from ..tips import plain_tip
 
-_Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
 HEADINGS = ("", "Kind", "Label and state")
 
 
-class ElementsModel(QAbstractTableModel):
+def elements_model(parent: QObject | None = None) -> LinesModel[PlanningElement]:
     """Number, kind, and what it is called, in the order in which the planner was given them."""
+    return LinesModel(HEADINGS, lambda place, e: (str(place), e.element_type, words(e)), _tip, parent)
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.elements: Sequence[PlanningElement] = ()
 
-    def show(self, elements: Sequence[PlanningElement]) -> None:
-        self.beginResetModel()
-        self.elements = elements
-        self.endResetModel()
-
-    def rowCount(self, parent: _Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self.elements)
-
-    def columnCount(self, parent: _Index = _ROOT) -> int:
-        return len(HEADINGS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
-            return HEADINGS[section]
-        return None
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        element = self.elements[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (str(index.row() + 1), element.element_type, words(element))[index.column()]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(words(element), element.context or "", element.window or "", element.id)
-        return None
+def _tip(element: PlanningElement) -> str:
+    return plain_tip(words(element), element.context or "", element.window or "", element.id)
 
 
 def words(element: PlanningElement) -> str:

@@ -20,7 +20,7 @@ from console.contracts.events import Observed
 
 from ..elided import ElidedLabel
 from ..run_model import RunModel
-from .elements import ElementsModel
+from .elements import elements_model
 
 EMPTY = "The app, the window and the elements that the planner was shown stand here, once it has looked."
 
@@ -41,7 +41,7 @@ class SawTab(QWidget):
         self._lines: dict[str, QLabel] = {}
         for place, name in enumerate(("App", "Window", "Attention", "Elements")):
             self._lines[name] = self._fact(place, name)
-        self.model = ElementsModel(self)
+        self.model = elements_model(self)
         self.table = QTableView(self)
         self.table.setModel(self.model)
         self.table.verticalHeader().hide()
@@ -93,7 +93,7 @@ class SawTab(QWidget):
         self._time.show_share(used_s, limit_s, f"{amount} · waiting not counted", amount)
 
     def _point_at(self, index: QModelIndex) -> None:
-        element = self.model.elements[index.row()] if index.isValid() else None
+        element = self.model.items[index.row()] if index.isValid() else None
         self.element_chosen.emit(element.bounds if element else None)
 
     def _fact(self, place: int, name: str) -> QLabel:
