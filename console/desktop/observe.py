@@ -11,7 +11,8 @@ from console.contracts.errors import CaptureError
 from console.contracts.scene import Frame, Scene, SceneAnomaly, SceneElement, WindowInfo
 from console.contracts.view import Blocker
 
-from .accessibility.reader import AccessibilityReader, AccessibilitySnapshot, hidden_by
+from .accessibility.matching import hidden_by
+from .accessibility.reader import AccessibilityReader, AccessibilitySnapshot
 from .capture import Capture, as_image
 from .ocr import Ocr
 from .windows import Listed, WindowSystem
@@ -32,12 +33,12 @@ class Observer:
 
     async def observe(self, goal: str) -> Scene:
         """Raises `CaptureError` or `DesktopUnavailable`; everything else becomes an anomaly."""
-        listed = await self._windows.all_windows()
+        listed, frame = await asyncio.gather(self._windows.all_windows(), self._capture.grab())
         windows = with_an_active(tuple(entry.info for entry in listed if not entry.own))
-        frame, snapshot = await asyncio.gather(self._capture.grab(), self._reader.read(windows))
         frame = without_own(frame, listed)
+        snapshot = await self._reader.read(windows, frame)
         pixels = await self._pixels(frame, windows, snapshot)
-        elements = (*snapshot.elements, *pixels)
+        elements = tuple(e for e in (*snapshot.elements, *pixels) if not e.bounds.intersection(frame.bounds).empty)
         return Scene(
             id=f"scene-{next(self._ids)}",
             taken_at_ms=time.time_ns() // 1_000_000,
@@ -113,7 +114,7 @@ def blockers(windows: Sequence[WindowInfo], elements: Sequence[SceneElement]) ->
         if window.minimized or not (window.modal or (window.dialog and window.active)):
             continue
         inside = [e for e in elements if e.window_id == window.id]
-        first = next((e.id for e in inside if e.clickable), None)
+        first = next((e.id for e in sorted(inside, key=lambda e: e.element_type != "button") if e.clickable), None)
         words = window.title or window.app or "A dialog"
         found.append(Blocker(kind="modal_dialog", description=f"“{words}” is open.", element_id=first))
         text = f"{window.title} {' '.join(e.label for e in inside)}".casefold()

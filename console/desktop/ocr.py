@@ -6,6 +6,7 @@ import hashlib
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from PIL import Image
@@ -15,7 +16,7 @@ from console.contracts.scene import Frame, SceneAnomaly, SceneElement, WindowInf
 from console.core.worker import Worker
 
 from .capture import as_image
-from .identity import Identities
+from .identity import Identities, Thing
 
 log = logging.getLogger(__name__)
 MIN_SCORE = 0.6
@@ -43,8 +44,11 @@ class Ocr:
         for window, area in areas:
             lines = await self.lines(frame, area.intersection(window.bounds))
             found += [(window, text, box) for text, box in lines]
-        keys = [((w.id, text, box.x // 24, box.y // 24), f"{w.app}|{text}", "text") for w, text, box in found]
-        ids = self._ids.assign(keys)
+        things = [
+            Thing((w.id, text, box.x // 24, box.y // 24), partial("{}|{}".format, w.app, text), "text", w.id)
+            for w, text, box in found
+        ]
+        ids = self._ids.assign(things)
         return tuple(_element(id_, *line, _row(line, found)) for id_, line in zip(ids, found, strict=True))
 
     async def lines(self, frame: Frame, region: Rect) -> list[Line]:
@@ -105,7 +109,7 @@ class Ocr:
                 logging.getLogger("RapidOCR").setLevel(logging.ERROR)
                 threads = {"EngineConfig.onnxruntime.intra_op_num_threads": 1, "Global.log_level": "error"}
                 self._engine = RapidOCR(params=threads)
-            except Exception as error:  # noqa: BLE001 - whatever is wrong with it, the run goes on without it
+            except Exception as error:  # whatever is wrong with it, the run goes on without it
                 log.info("OCR is not available", exc_info=True)
                 self.problem = SceneAnomaly(kind="ocr_missing", description=f"Text cannot be read from pixels: {error}")
         return self._engine

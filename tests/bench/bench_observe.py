@@ -24,7 +24,8 @@ LEAST_NODES = 800
 APPS = ("mousepad", "thunar", "galculator", "zenity", "chromium")
 CHROMIUM = (
     "chromium", "--force-renderer-accessibility", "--no-sandbox", "--no-first-run", "--disable-sync", "--disable-gpu",
-    "--disable-background-networking", "--disable-component-update", "--window-size=760,620", "--window-position=500,20",
+    "--disable-background-networking", "--disable-component-update", "--window-size=760,620",
+    "--window-position=500,20",
 )  # fmt: skip
 
 
@@ -88,7 +89,9 @@ async def main(titles: list[str]) -> dict[str, Any]:
         await observer.observe("")
         found[f"observe, {app} active"] = await measured(lambda: observer.observe(""))
     scene = await observer.observe("")
-    found["nodes"] = sum(len(read.nodes) for app in reader._apps.values() for read in app.toplevels)
+    found["nodes"] = sum(
+        len(read.nodes) for app in reader._apps.values() for read in (t.read for t in app.tops.values())
+    )
     found["elements"] = len(scene.elements)
     found["anomalies"] = [f"{a.kind}: {a.description}" for a in scene.anomalies]
     await windows.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from dbus_fast import BusType, Message, MessageType, Variant
@@ -15,7 +16,7 @@ from console.contracts.errors import ConsoleError
 ROOT = "/org/a11y/atspi/accessible/root"
 REGISTRY = "org.a11y.atspi.Registry"
 ACCESSIBLE = "org.a11y.atspi.Accessible"
-IN_FLIGHT = 24
+IN_FLIGHT, IN_FLIGHT_PER_APP = 24, 16
 EVENTS = (
     "object:children-changed", "object:state-changed", "object:text-changed", "object:property-change",
     "object:value-changed",
@@ -23,7 +24,7 @@ EVENTS = (
     "window:destroy",
     "document:load-complete",
 )  # fmt: skip
-# What the reading itself causes, or what shows nowhere.
+# What shows nowhere.
 _SILENT_DETAILS = frozenset(
     {"defunct", "accessible-role", "accessible-parent", "accessible-description", "widget", "renderer"}
 )
@@ -34,14 +35,28 @@ class AccessibilityError(ConsoleError):
     """One call failed; the rest of the tree is not touched by it."""
 
 
+class NotAnswering(AccessibilityError):
+    """No answer in time: the whole application is busy or stopped, so nothing else of it is worth asking."""
+
+
+@dataclass(frozen=True)
+class News:
+    """Something about an accessible has changed: `kind` is the member of the signal, `detail` what of it."""
+
+    ref: Ref
+    kind: str
+    detail: str
+
+
 class AccessibilityBus:
     """Connects when first used and again when the bus was lost."""
 
     def __init__(self) -> None:
         self._bus: MessageBus | None = None
         self._slots = asyncio.Semaphore(IN_FLIGHT)
+        self._slots_of: dict[str, asyncio.Semaphore] = {}
         self._connecting = asyncio.Lock()
-        self.on_event: Callable[[str, str], None] = lambda sender, detail: None
+        self.on_news: Callable[[News], None] = lambda news: None
 
     async def connected(self) -> MessageBus:
         """Raises `AccessibilityError` with what is missing."""
@@ -52,6 +67,7 @@ class AccessibilityBus:
                     self._bus = await MessageBus(bus_address=address).connect()
                 except Exception as error:
                     raise AccessibilityError("The accessibility bus cannot be reached.", "Log in again.") from error
+                self._slots_of.clear()
                 self._bus.add_message_handler(self._heard)
                 await self._listen()
             return self._bus
@@ -65,17 +81,20 @@ class AccessibilityBus:
         body: tuple[Any, ...] = (),
         timeout: float = 1.0,
     ) -> list[Any]:
-        """The body of the reply. Raises `AccessibilityError` for an error, a lost bus or no answer in time."""
+        """The body of the reply. Raises `AccessibilityError` for an error or a lost bus, `NotAnswering` for no answer.
+
+        No application gets all slots, so one that does not answer does not hold up the others.
+        """
         bus = self._bus if self._bus is not None and self._bus.connected else await self.connected()
         message = Message(
             destination=ref[0], path=ref[1], interface=interface, member=member, signature=signature, body=list(body)
         )
-        async with self._slots:
+        async with self._slots_of.setdefault(ref[0], asyncio.Semaphore(IN_FLIGHT_PER_APP)), self._slots:
             try:
                 async with asyncio.timeout(timeout):
                     reply = await bus.call(message)
             except TimeoutError:
-                raise AccessibilityError("An application does not answer.") from None
+                raise NotAnswering("An application does not answer.", "Wait for it, or close it.") from None
             except (OSError, EOFError, ValueError) as error:
                 raise AccessibilityError(f"The accessibility bus was lost: {error}") from error
         if reply is None or reply.message_type is MessageType.ERROR:
@@ -132,7 +151,7 @@ class AccessibilityBus:
         if message.message_type is MessageType.SIGNAL and (message.interface or "").startswith("org.a11y.atspi.Event"):
             detail = str(message.body[0]) if message.body else ""
             if detail not in _SILENT_DETAILS:
-                self.on_event(message.sender or "", detail)
+                self.on_news(News((message.sender or "", message.path or ""), message.member or "", detail))
         return None
 
 

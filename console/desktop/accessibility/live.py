@@ -8,8 +8,11 @@ from console.contracts.scene import SceneElement, WindowInfo
 
 from . import roles
 from .bus import ACCESSIBLE, AccessibilityBus, AccessibilityError, Ref
+from .details import ACTION, COMPONENT, SELECTION, TEXT, VALUE
+from .labels import label_of
+from .node import Node
 from .reader import AccessibilityReader
-from .tree import ACTION, COMPONENT, SELECTION, TEXT, VALUE, Node, TreeReader
+from .tree import TreeReader
 
 EDITABLE_TEXT = "org.a11y.atspi.EditableText"
 _SAME = {
@@ -54,12 +57,10 @@ class LiveElements:
             bounds = bounds.intersection(window.frame or window.bounds)
         if bounds.empty:
             return None
-        own = " ".join((node.name or node.labelled_by or "").replace("\ufffc", " ").split())
-        label = own or seen.label if (own or not node.name) else seen.label
         return seen.model_copy(
             update={
                 "bounds": bounds,
-                "label": label,
+                "label": label_of(node) or seen.label,  # named by what stands around it
                 "value": None if node.protected else node.value,
                 "state": roles.element_state(node.kind, node.states),
                 "actions": node.actions,

@@ -6,18 +6,22 @@ import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from console.contracts.geometry import Rect
-from console.contracts.scene import SceneAnomaly, SceneElement, WindowInfo
+from console.contracts.scene import Frame, SceneAnomaly, SceneElement, WindowInfo
 
-from ..identity import Identities
-from . import roles
-from .bus import ACCESSIBLE, ROOT, AccessibilityBus, AccessibilityError, Ref
+from ..identity import Identities, Thing
+from . import anomalies as told
+from .bus import ACCESSIBLE, ROOT, AccessibilityBus, AccessibilityError, News, NotAnswering, Ref
+from .details import NULL
 from .elements import ElementMaker
-from .tree import Node, TreeRead, TreeReader
+from .matching import hidden_by, is_mute, key_of, matched, popup_of
+from .node import TreeRead
+from .pixels import ChangedAreas, ChangedPixels
+from .tree import TreeReader
 
-TOTAL_S, PING_S, STALE_S, REST_S = 3.0, 0.3, 8.0, 6.0
-MUTE_AREA = 20_000
+APP_S, TOTAL_S, PING_S, STALE_S, REST_S = 1.6, 3.0, 0.3, 30.0, 6.0
 
 
 @dataclass(frozen=True)
@@ -33,18 +37,33 @@ class AccessibilitySnapshot:
 
 
 @dataclass
+class _Top:
+    """One toplevel, where its window stood when it was read, and the elements made of it."""
+
+    read: TreeRead
+    bounds: Rect | None
+    whole_at: float
+    made_for: tuple[object, ...] = ()
+    made: list[SceneElement] = field(default_factory=list)
+
+
+@dataclass
 class _App:
     """One application on the bus, and what was last read of it."""
 
     sender: str
     pid: int | None
     name: str = ""
-    toplevels: list[TreeRead] = field(default_factory=list)
-    read_at: float = 0.0
-    dirty: bool = True
-    placed: tuple[tuple[int, Rect, str], ...] = ()
+    tops: dict[Ref, _Top] = field(default_factory=dict)
+    news: set[Ref] = field(default_factory=set)
     silent_until: float = 0.0
-    being_read: bool = False
+    trouble: tuple[SceneAnomaly, ...] = ()
+    toolkit: str | None = None
+
+    def drop(self, *trouble: SceneAnomaly) -> None:
+        """Nothing that was read of it counts any more."""
+        self.tops.clear()
+        self.trouble = trouble
 
 
 class AccessibilityReader:
@@ -54,10 +73,11 @@ class AccessibilityReader:
         self._bus = bus
         self._ids = Identities("ax")
         self._tree = TreeReader(bus)
+        self._pixels = ChangedPixels()
         self._apps: dict[str, _App] = {}
         self._pids: dict[str, int | None] = {}
         self._makers: dict[str, ElementMaker] = {}
-        bus.on_event = self._changed
+        bus.on_news = self._heard
 
     def ref(self, element_id: str) -> Ref | None:
         found = self._ids.ref(element_id)
@@ -67,28 +87,41 @@ class AccessibilityReader:
         """What placed the element on the screen, to place it again."""
         return self._makers.get(element_id)
 
-    async def read(self, windows: Sequence[WindowInfo]) -> AccessibilitySnapshot:
-        """The elements of these windows (topmost first). Never raises: what cannot be read is an anomaly."""
+    async def read(self, windows: Sequence[WindowInfo], frame: Frame | None = None) -> AccessibilitySnapshot:
+        """The elements of these windows (topmost first). Never raises: what cannot be read is an anomaly.
+
+        The frame is the picture of the same moment; only with one is anything kept from the last time.
+        """
         try:
             apps = await self._owners(windows)
         except AccessibilityError as error:
-            return AccessibilitySnapshot(
-                anomalies=(SceneAnomaly(kind="no_accessibility", description=error.sentence()),)
-            )
+            self._apps.clear()
+            return AccessibilitySnapshot(anomalies=(told.none_at_all(error),))
+        areas = await self._areas(frame)
         shown = [w for w in windows if not w.minimized]
-        anomalies: list[SceneAnomaly] = []
-        try:
-            async with asyncio.timeout(TOTAL_S):
-                await asyncio.gather(*(self._refresh(app, shown, anomalies) for app in apps))
-        except TimeoutError:
-            anomalies.append(SceneAnomaly(kind="truncated", description="Reading the applications took too long."))
-        return self._assemble(apps, windows, anomalies)
+        deadline = asyncio.get_running_loop().time() + TOTAL_S
+        self._renew_the_oldest(apps)
+        await asyncio.gather(*(self._refresh(app, shown, areas, deadline) for app in apps))
+        return self._assemble(apps, windows)
 
-    def _changed(self, sender: str, detail: str) -> None:
-        """GTK makes the cells of a table anew for each reading and tells their names; that is no change."""
-        app = self._apps.get(sender)
-        if app is not None and not (app.being_read and detail == "accessible-name"):
-            app.dirty = True
+    def _heard(self, news: News) -> None:
+        app = self._apps.get(news.ref[0])
+        if app is not None:
+            app.news.add(news.ref)
+
+    async def _areas(self, frame: Frame | None) -> ChangedAreas | None:
+        if frame is None:
+            self._pixels.forget()
+            return None
+        tiles = await asyncio.to_thread(self._pixels.look, frame)
+        return ChangedAreas(tiles, frame) if tiles is not None else None
+
+    def _renew_the_oldest(self, apps: Sequence[_App]) -> None:
+        """What changes without a word and without a trace on the screen is read again some day; not all at once."""
+        tops = [(top.whole_at, app, ref) for app in apps for ref, top in app.tops.items()]
+        age, app, ref = min(tops, key=lambda t: t[0], default=(time.monotonic(), None, None))
+        if app is not None and ref is not None and time.monotonic() - age > STALE_S:
+            del app.tops[ref]
 
     async def _owners(self, windows: Sequence[WindowInfo]) -> list[_App]:
         """The applications that own a visible window, that of the active one first."""
@@ -97,155 +130,142 @@ class AccessibilityReader:
         self._pids.update(zip(unknown, await asyncio.gather(*(self._bus.pid(s) for s in unknown)), strict=True))
         present = {sender for sender, _ in refs}
         self._apps = {s: a for s, a in self._apps.items() if s in present}
-        rank: dict[int | None, int] = {
-            w.pid: place for place, w in reversed(list(enumerate(sorted(windows, key=lambda w: not w.active)))) if w.pid
-        }
+        ranked = sorted((w for w in windows if not w.minimized and w.pid), key=lambda w: not w.active)
+        rank = {w.pid: place for place, w in reversed(list(enumerate(ranked)))}
         owners = [s for s, _ in refs if self._pids[s] in rank]
         for sender in owners:
             self._apps.setdefault(sender, _App(sender, self._pids[sender]))
         return sorted((self._apps[s] for s in owners), key=lambda a: rank[a.pid])
 
-    async def _refresh(self, app: _App, windows: Sequence[WindowInfo], anomalies: list[SceneAnomaly]) -> None:
+    async def _refresh(
+        self, app: _App, windows: Sequence[WindowInfo], areas: ChangedAreas | None, deadline: float
+    ) -> None:
         mine = [w for w in windows if w.pid == app.pid]
-        if not mine:
+        app.name = next((w.app or w.title for w in mine), "") or app.name
+        if time.monotonic() < app.silent_until:
             return
-        placed = tuple(sorted((w.id, w.bounds, w.title) for w in mine))
-        now = time.monotonic()
-        if now < app.silent_until:
-            anomalies.append(_silent(mine))
-            return
-        fresh = not app.dirty and placed == app.placed and now - app.read_at < STALE_S
-        if fresh and app.toplevels and not any(w.active for w in mine):
-            return
-        app.being_read = True
+        loop = asyncio.get_running_loop()
         try:
-            await self._read_app(app, anomalies, mine)
-            app.placed, app.read_at = placed, now
+            async with asyncio.timeout_at(min(deadline, loop.time() + APP_S)):
+                await self._read_app(app, mine, windows, areas)
+        except NotAnswering:
+            app.silent_until = time.monotonic() + REST_S
+            app.drop(told.silent(app.name))
+        except TimeoutError:
+            app.drop(told.took_too_long(app.name))
         except AccessibilityError:
-            app.toplevels, app.dirty, app.silent_until = [], True, time.monotonic() + REST_S
-            anomalies.append(_silent(mine))
-        finally:
-            app.being_read = False
+            app.drop(told.unreadable(app.name, 0))
+        except asyncio.CancelledError:
+            app.drop()
+            raise
 
-    async def _read_app(self, app: _App, anomalies: list[SceneAnomaly], windows: Sequence[WindowInfo]) -> None:
-        app.dirty = False
+    async def _read_app(
+        self, app: _App, mine: Sequence[WindowInfo], windows: Sequence[WindowInfo], areas: ChangedAreas | None
+    ) -> None:
+        news, app.news = app.news, set()
         body = await self._bus.call((app.sender, ROOT), ACCESSIBLE, "GetChildren", timeout=PING_S)
-        refs: list[Ref] = [(name, path) for name, path in body[0] if path != "/org/a11y/atspi/null"]
-        reads = await asyncio.gather(*(self._tree.read(ref) for ref in refs), return_exceptions=True)
-        app.toplevels = [r for r in reads if isinstance(r, TreeRead)]
-        title = windows[0].app if windows else app.sender
-        if any(r.truncated for r in app.toplevels):
-            anomalies.append(
-                SceneAnomaly(kind="truncated", description=f"{title} has more elements than were read.", app=title)
-            )
-        unreadable = sum(r.unreadable for r in app.toplevels) + sum(isinstance(r, Exception) for r in reads)
-        if unreadable:
-            text = f"{unreadable} elements of {title} could not be read."
-            anomalies.append(SceneAnomaly(kind="unreadable_nodes", description=text, app=title))
-        if reads and not app.toplevels:
+        refs: list[Ref] = [(name, path) for name, path in body[0] if path != NULL]
+        pairs, _ = matched([top.read for top in app.tops.values()], mine)
+        homes = {id(read): window for window, read in pairs}
+        reads = await asyncio.gather(
+            *(self._read_top(app.tops.get(ref), ref, homes, news, windows, areas) for ref in refs),
+            return_exceptions=True,
+        )
+        for error in reads:
+            if isinstance(error, BaseException) and not isinstance(error, AccessibilityError):
+                raise error
+            if isinstance(error, NotAnswering):
+                raise error
+        app.tops = {ref: top for ref, top in zip(refs, reads, strict=True) if isinstance(top, _Top)}
+        if refs and not app.tops:
             raise AccessibilityError("No window of it could be read.")
+        lost = sum(isinstance(error, BaseException) for error in reads)
+        app.trouble = told.of_reads([top.read for top in app.tops.values()], app.name, lost)
+        if app.toolkit is None and any(len(top.read.nodes) <= 1 for top in app.tops.values()):
+            app.toolkit = await self._toolkit(app)
 
-    def _assemble(
-        self, apps: Sequence[_App], windows: Sequence[WindowInfo], anomalies: list[SceneAnomaly]
-    ) -> AccessibilitySnapshot:
-        # Minimised windows take part, or their tree would be taken for that of another window of the same title.
-        pairs = [(w, read) for app in apps for w, read in _matched(app, windows) if not w.minimized]
-        things = [((n.ref), _key(n, w), n.kind) for w, read in pairs for n in read.nodes]
-        ids = iter(self._ids.assign(things))
+    async def _read_top(
+        self,
+        top: _Top | None,
+        ref: Ref,
+        homes: dict[int, WindowInfo],
+        news: set[Ref],
+        windows: Sequence[WindowInfo],
+        areas: ChangedAreas | None,
+    ) -> _Top:
+        window = homes.get(id(top.read)) if top is not None else None
+        if top is None or areas is None or window is None or window.bounds != top.bounds:
+            read = await self._tree.read(ref)
+            return _Top(read, None, time.monotonic())
+        late = {node.ref for node in top.read.nodes if node.late}
+        stale = {ref, *news, *late}
+        own = areas.of(window, windows)
+        if own.any():
+            maker = ElementMaker(window, top.read.root.bounds)
+            stale |= {node.ref for node in top.read.nodes if own.touch(maker.place(node.bounds))}
+        elif not late and news.isdisjoint(node.ref for node in top.read.nodes) and not _hides_any(top.read, news):
+            top.read.changed = False
+            return top
+        top.read = await self._tree.read(ref, top.read, stale)
+        return top
+
+    async def _toolkit(self, app: _App) -> str:
+        try:
+            return str(await self._bus.get((app.sender, ROOT), "org.a11y.atspi.Application", "ToolkitName"))
+        except AccessibilityError:
+            return ""
+
+    def _assemble(self, apps: Sequence[_App], windows: Sequence[WindowInfo]) -> AccessibilitySnapshot:
+        shown: list[tuple[_App, _Top, WindowInfo, list[WindowInfo]]] = []
+        for app in apps:
+            tops = {id(top.read): top for top in app.tops.values()}
+            # Minimised windows take part, or their tree would be taken for that of another window of the same title.
+            pairs, left = matched([top.read for top in tops.values()], [w for w in windows if w.pid == app.pid])
+            popups = [w for w in left if w.menu]
+            shown += [(app, tops[id(read)], w, popups) for w, read in pairs if not w.minimized]
+        things = [Thing(n.ref, partial(key_of, n, w), n.kind, w.id) for _, t, w, _ in shown for n in t.read.nodes]
+        ids = iter(self._ids.assign(things, {w.id for w in windows}))
         elements: list[SceneElement] = []
         covered: set[int] = set()
         mute: list[tuple[int, Rect]] = []
+        off: list[SceneAnomaly] = []
         self._makers = {}
-        for window, read in pairs:
-            own = [next(ids) for _ in read.nodes]
-            maker = ElementMaker(window, read.root.bounds)
-            made = maker.elements(read.nodes, own)
-            mute += [(window.id, maker.place(node.bounds)) for node in read.nodes if _is_mute(node)]
-            self._makers.update(dict.fromkeys((e.id for e in made), maker))
-            elements += made
-            if len(read.nodes) > 1:
+        for app, top, window, popups in shown:
+            own = [next(ids) for _ in top.read.nodes]
+            maker = ElementMaker(window, top.read.root.bounds)
+            _make(top, maker, window, popups, own)
+            mute += [(window.id, maker.place(node.bounds)) for node in top.read.nodes if is_mute(node)]
+            self._makers.update(dict.fromkeys((e.id for e in top.made), maker))
+            elements += top.made
+            if len(top.read.nodes) > 1:
+                covered.update(e.window_id for e in top.made if e.window_id is not None)
                 covered.add(window.id)
-            elif _is_browser(window):
-                anomalies.append(_accessibility_off(window))
+            elif told.is_chromium(window, app.toolkit):
+                off.append(told.switched_off(window))
         visible = tuple(e for e in elements if not hidden_by(e, windows))
-        focused = next(
-            (e.id for e in visible if e.state.focused and _in_active(e, windows) and e.element_type != "window"), None
+        trouble = [anomaly for app in apps for anomaly in app.trouble]
+        pids = {app.pid for app in apps}
+        off += [told.switched_off(w) for w in windows if w.pid not in pids and told.is_chromium(w, None) and not w.menu]
+        return AccessibilitySnapshot(
+            visible, tuple(dict.fromkeys((*trouble, *off))), _focused(visible, windows), frozenset(covered), tuple(mute)
         )
-        return AccessibilitySnapshot(visible, tuple(dict.fromkeys(anomalies)), focused, frozenset(covered), tuple(mute))
 
 
-def _matched(app: _App, windows: Sequence[WindowInfo]) -> list[tuple[WindowInfo, TreeRead]]:
-    """Each toplevel of the application with the X window that shows it: by title, then by place."""
-    left = [w for w in windows if w.pid == app.pid]
-    pairs: list[tuple[WindowInfo, TreeRead]] = []
-    rest: list[TreeRead] = []
-    for read in app.toplevels:
-        same = [w for w in left if w.title and w.title == read.root.name]
-        best = min(same, key=lambda w: _distance(w.bounds, read.root.bounds), default=None)
-        if best is None:
-            rest.append(read)
-            continue
-        left.remove(best)
-        pairs.append((best, read))
-    for read in rest:
-        if roles.SHOWING not in read.root.states and not read.root.children:
-            continue
-        best = min(left, key=lambda w: _distance(w.bounds, read.root.bounds), default=None)
-        if best is not None:
-            left.remove(best)
-            pairs.append((best, read))
-    return pairs
+def _make(top: _Top, maker: ElementMaker, window: WindowInfo, popups: Sequence[WindowInfo], ids: Sequence[str]) -> None:
+    """The elements of a toplevel; those of the last time if nothing about them has changed."""
+    made_for = (window, tuple(popups), tuple(ids))
+    if top.read.changed or made_for != top.made_for:
+        homes = {node: popup_of(node, maker.place(node.bounds), popups) for node in top.read.nodes} if popups else {}
+        top.made, top.made_for = maker.elements(top.read.nodes, ids, homes), made_for
+    top.bounds = window.bounds
 
 
-def _distance(a: Rect, b: Rect) -> int:
-    return abs(a.x - b.x) + abs(a.y - b.y) + abs(a.width - b.width) + abs(a.height - b.height)
+def _hides_any(read: TreeRead, refs: set[Ref]) -> bool:
+    return bool(refs) and any(not refs.isdisjoint(node.hidden) for node in read.nodes if node.hidden)
 
 
-def _key(node: Node, window: WindowInfo) -> str:
-    """What the node is, without what changes while it lives: its place, its value, the title of its window."""
-    path: list[str] = []
-    step = node.parent
-    while step is not None and len(path) < 6:
-        path.append(f"{step.role}:{step.name[:40] if step.parent is not None else ''}")
-        step = step.parent
-    return f"{window.app}|{window.dialog}|{node.name[:80]}|{'/'.join(path)}"
-
-
-def hidden_by(element: SceneElement, windows: Sequence[WindowInfo]) -> bool:
-    """Whether the middle and all corners of the element lie under other windows."""
-    above: list[Rect] = []
-    for window in windows:
-        if window.id == element.window_id:
-            break
-        if not window.minimized:
-            above.append(window.frame or window.bounds)
-    box = element.bounds
-    points = [
-        box.center,
-        *(type(box.center)(x=x, y=y) for x in (box.x, box.right - 1) for y in (box.y, box.bottom - 1)),
-    ]
-    return all(any(cover.contains(point) for cover in above) for point in points)
-
-
-def _in_active(element: SceneElement, windows: Sequence[WindowInfo]) -> bool:
-    return any(w.active and w.id == element.window_id for w in windows)
-
-
-def _silent(windows: Sequence[WindowInfo]) -> SceneAnomaly:
-    name = windows[0].app or windows[0].title if windows else "An application"
-    return SceneAnomaly(kind="app_not_answering", description=f"{name} does not answer.", app=name)
-
-
-def _is_mute(node: Node) -> bool:
-    """A large surface without parts or words: an icon view, a drawing, a game."""
-    drawn = node.kind in ("panel", "canvas", "unknown", "image", "list")
-    return drawn and not node.children and not node.name and node.bounds.area >= MUTE_AREA and node.bounds.height >= 60
-
-
-def _is_browser(window: WindowInfo) -> bool:
-    return any(name in window.app.casefold() for name in ("chrom", "electron", "brave", "edge", "vivaldi", "code"))
-
-
-def _accessibility_off(window: WindowInfo) -> SceneAnomaly:
-    text = f"Accessibility is off in {window.app}. Start it with --force-renderer-accessibility to see its elements."
-    return SceneAnomaly(kind="accessibility_off", description=text, app=window.app)
+def _focused(elements: Sequence[SceneElement], windows: Sequence[WindowInfo]) -> str | None:
+    active = {w.id for w in windows if w.active}
+    active |= {w.id for w in windows if w.menu and w.transient_for in active}
+    found = (e.id for e in elements if e.state.focused and e.window_id in active and e.element_type != "window")
+    return next(found, None)

@@ -1,79 +1,55 @@
-"""Reads the tree of one application, bounded in nodes and time, and survives what single nodes do wrong."""
+"""Reads the tree of one toplevel, bounded in nodes and time, and survives what single nodes do wrong."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from console.contracts.geometry import Rect
 
 from . import roles
-from .bus import ACCESSIBLE, AccessibilityBus, AccessibilityError, Ref
+from .bus import ACCESSIBLE, AccessibilityBus, AccessibilityError, NotAnswering, Ref
+from .details import COMPONENT, NULL, DetailReader
+from .node import NOWHERE, Node, TreeRead, in_order
 
 MAX_NODES, MAX_DEPTH, MAX_CHILDREN = 900, 40, 250
 TIME_S = 1.0
-COMPONENT, ACTION, TEXT, VALUE, SELECTION = (
-    f"org.a11y.atspi.{name}" for name in ("Component", "Action", "Text", "Value", "Selection")
-)
+NODES_AT_ONCE = 10
 _FAR = -(2**31)
-_TEXT_LIMIT = 20_000
-_LABELLED_BY = 2
-
-
-@dataclass
-class Node:
-    """One accessible as it was read. `bounds` are screen pixels as the application reports them."""
-
-    ref: Ref
-    parent: Node | None
-    role: int = 0
-    name: str = ""
-    states: frozenset[int] = frozenset()
-    bounds: Rect = Rect(x=0, y=0, width=0, height=0)
-    actions: tuple[str, ...] = ()
-    value: str | None = None
-    labelled_by: str = ""
-    options: tuple[str, ...] = ()
-    children: list[Node] = field(default_factory=list)
-    depth: int = 0
-
-    @property
-    def kind(self) -> str:
-        return roles.element_type(self.role, self.states)
-
-    @property
-    def protected(self) -> bool:
-        return self.role == roles.PASSWORD_ROLE
-
-
-@dataclass
-class TreeRead:
-    """All nodes of one toplevel in document order, and what could not be read."""
-
-    root: Node
-    nodes: list[Node] = field(default_factory=list)
-    unreadable: int = 0
-    truncated: bool = False
+_BROKEN = (AccessibilityError, TypeError, ValueError, IndexError, AttributeError)
 
 
 @dataclass
 class _Growth:
-    """What one reading may still take."""
+    """What one reading may still take, and what it need not read again."""
 
-    found: TreeRead
     max_nodes: int
     deadline: float
-    count: int = 1
+    known: dict[Ref, Node] = field(default_factory=dict)
+    stale: frozenset[Ref] = frozenset()
+    touched: frozenset[Ref] = frozenset()
+    seen: set[Ref] = field(default_factory=set)
+    slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(NODES_AT_ONCE))
+    silent: NotAnswering | None = None
+    shown: int = 1
+    changed: bool = False
 
-    def allow(self, wanted: int) -> int:
-        """How many of the wanted nodes may be read."""
-        allowed = 0 if time.monotonic() > self.deadline else min(wanted, self.max_nodes - self.count)
-        self.count += allowed
-        self.found.truncated = self.found.truncated or allowed < wanted
-        return allowed
+    @property
+    def over(self) -> bool:
+        return self.silent is not None or time.monotonic() > self.deadline
+
+    @property
+    def full(self) -> bool:
+        return self.shown >= self.max_nodes
+
+    def admit(self, refs: Sequence[Ref]) -> list[Ref]:
+        """Those that may be read: each only once, and not more than fit."""
+        fresh = [ref for ref in dict.fromkeys(refs) if ref not in self.seen]
+        fresh = fresh[: max(2 * self.max_nodes - len(self.seen), 0)]  # many are hidden: little is read of those
+        self.seen.update(fresh)
+        return fresh
 
 
 class TreeReader:
@@ -81,75 +57,115 @@ class TreeReader:
 
     def __init__(self, bus: AccessibilityBus, *, max_nodes: int = MAX_NODES, time_s: float = TIME_S) -> None:
         self._bus = bus
+        self._details = DetailReader(bus)
         self._max_nodes = max_nodes
         self._time_s = time_s
 
-    async def read(self, ref: Ref) -> TreeRead:
-        """Raises `AccessibilityError` only if the toplevel itself cannot be read."""
-        found = TreeRead(Node(ref, None))
-        growth = _Growth(found, self._max_nodes, time.monotonic() + self._time_s)
-        children = await self.fill(found.root)
-        await self._grow(found.root, children, growth)
-        found.nodes = list(_in_order(found.root))
-        return found
+    async def read(self, ref: Ref, known: TreeRead | None = None, stale: Collection[Ref] = ()) -> TreeRead:
+        """The toplevel and all that shows in it; of a known one only the stale nodes and what is new.
+
+        A known tree is changed in place. Raises `AccessibilityError` if the toplevel itself cannot be read and
+        `NotAnswering` as soon as the application does not answer in time.
+        """
+        growth = _Growth(self._max_nodes, time.monotonic() + self._time_s, seen={ref})
+        root = known.root if known is not None else None
+        if known is not None:
+            growth.known = {node.ref: node for node in known.nodes}
+            growth.stale = _named(growth.known, stale)
+            growth.touched = _with_ancestors(growth.known, growth.stale)
+        if root is not None and ref not in growth.stale:
+            if ref in growth.touched:
+                await self._grow(root, [child.ref for child in root.children], growth)
+        else:
+            root = Node(ref, None)
+            growth.changed = True
+            await self._grow(root, await self.fill(root), growth)
+        if growth.silent is not None:
+            raise growth.silent
+        return TreeRead(root, list(in_order(root)), growth.changed or known is None)
 
     async def _grow(self, node: Node, refs: Sequence[Ref], growth: _Growth) -> None:
         """Read the children and theirs. What is too much is left out and said."""
-        allowed = growth.allow(len(refs)) if node.depth < MAX_DEPTH else 0
-        children = [Node(ref, node, depth=node.depth + 1) for ref in refs[:allowed]]
-        shown = await asyncio.gather(*(self._grown(child, growth) for child in children))
-        node.children = [child for child, visible in zip(children, shown, strict=True) if visible]
+        again = [child.ref for child in node.children] == list(refs)
+        node.late = bool(refs) and growth.over
+        wanted = [] if node.depth >= MAX_DEPTH or node.late or growth.full else growth.admit(refs)
+        node.cut = (node.cut if again else len(refs) >= MAX_CHILDREN) or len(wanted) < len(set(refs))
+        before = (node.children, node.hidden, node.unreadable)
+        found = await asyncio.gather(*(self._grown(ref, node, growth) for ref in wanted))
+        node.children = [child for child in found if isinstance(child, Node)]
+        hidden = tuple(ref for ref, child in zip(wanted, found, strict=True) if child == "hidden")
+        node.hidden = (*node.hidden, *hidden) if again else hidden
+        node.unreadable = (node.unreadable if again else 0) + found.count("unreadable")
+        growth.changed = growth.changed or before != (node.children, node.hidden, node.unreadable)
 
-    async def _grown(self, node: Node, growth: _Growth) -> bool:
-        """Whether the node can be read and is showing; its siblings live on whatever it does."""
+    async def _grown(self, ref: Ref, parent: Node, growth: _Growth) -> Node | str:
+        """The node if it can be read and shows; its siblings live on whatever it does."""
+        old = growth.known.get(ref)
+        if old is not None and ref not in growth.stale:
+            old.parent = parent
+            if ref in growth.touched:
+                await self._grow(old, [child.ref for child in old.children], growth)
+            else:
+                kept = [node.ref for node in in_order(old)]
+                growth.seen.update(kept)
+                growth.shown += len(kept)
+            return old
+        node = Node(ref, parent, depth=parent.depth + 1)
         try:
-            refs = await self.fill(node)
-        except (AccessibilityError, TypeError, ValueError, IndexError):
-            growth.found.unreadable += 1
-            return False
+            async with growth.slots:
+                if growth.over or growth.full:
+                    parent.late, parent.cut = parent.late or growth.over, True
+                    return "late"
+                refs = await self.fill(node)
+        except NotAnswering as error:
+            growth.silent = error
+            return "silent"
+        except _BROKEN:
+            return "unreadable"
         if roles.SHOWING not in node.states:
-            return False
+            return "hidden"
+        growth.changed = True
+        growth.shown += 1
         await self._grow(node, refs, growth)
-        return True
+        return node
 
     async def fill(self, node: Node) -> Sequence[Ref]:
-        """Read the node itself; the answer is where its children are."""
+        """Read the node itself; the answer is where its children are. Of a hidden one only the states are read."""
         bus, ref = self._bus, node.ref
-        role, states, name, node.bounds, count = await asyncio.gather(
-            bus.call(ref, ACCESSIBLE, "GetRole"),
-            bus.call(ref, ACCESSIBLE, "GetState"),
-            bus.get(ref, ACCESSIBLE, "Name"),
-            self._extents(ref),
-            bus.get(ref, ACCESSIBLE, "ChildCount"),
-        )
-        node.role, node.states, node.name = int(role[0]), roles.bits(role_words(states)), str(name or "")
+        node.states = roles.bits(await bus.call(ref, ACCESSIBLE, "GetState"))
         if node.parent is not None and roles.SHOWING not in node.states:
             return ()
+        role, name, node.bounds = await asyncio.gather(
+            bus.call(ref, ACCESSIBLE, "GetRole"), bus.get(ref, ACCESSIBLE, "Name"), self._extents(ref)
+        )
+        node.role, node.name = int(role[0]), str(name or "")
+        leaf = node.role in roles.LEAF_ROLES
+        count = 0 if leaf else int(await bus.get(ref, ACCESSIBLE, "ChildCount"))
         if node.role == roles.COMBO_ROLE:
-            children = await self._children(node, int(count))
-            await self._details(node, children)
+            children = await self._children(node, count)
+            await self._details.read(node, children)
             return children if roles.EXPANDED in node.states else ()
-        children, _ = await asyncio.gather(self._children(node, int(count)), self._details(node, ()))
+        children, _ = await asyncio.gather(self._children(node, count), self._details.read(node, ()))
         return children
 
     async def _extents(self, ref: Ref) -> Rect:
         try:
             x, y, width, height = (await self._bus.call(ref, COMPONENT, "GetExtents", "u", (0,)))[0]
+        except NotAnswering:
+            raise
         except AccessibilityError:
-            return Rect(x=0, y=0, width=0, height=0)
+            return NOWHERE
         if _FAR in (x, y):
-            return Rect(x=0, y=0, width=0, height=0)
+            return NOWHERE
         return Rect(x=x, y=y, width=max(width, 0), height=max(height, 0))
 
     async def _children(self, node: Node, count: int) -> Sequence[Ref]:
         if count <= 0:
             return ()
-        if roles.MANAGES_DESCENDANTS in node.states:
+        if roles.MANAGES_DESCENDANTS in node.states or count > MAX_CHILDREN:
             return await self._visible_children(node, count)
-        if count > MAX_CHILDREN:
-            return await self._some_children(node.ref, 0, MAX_CHILDREN)
         body = await self._bus.call(node.ref, ACCESSIBLE, "GetChildren")
-        return [(name, path) for name, path in body[0] if path != "/org/a11y/atspi/null"]
+        return [(name, path) for name, path in body[0] if path != NULL]
 
     async def _visible_children(self, node: Node, count: int) -> Sequence[Ref]:
         """Only what can be seen: a spreadsheet has more children than can ever be read."""
@@ -168,9 +184,11 @@ class TreeReader:
             try:
                 body = await self._bus.call(ref, COMPONENT, "GetAccessibleAtPoint", "iiu", (x, y + offset, 0))
                 child = tuple(body[0])
-                if child[1] in ("/org/a11y/atspi/null", ref[1]):
+                if child[1] in (NULL, ref[1]):
                     continue
                 index = await self._bus.call((child[0], child[1]), ACCESSIBLE, "GetIndexInParent")
+            except NotAnswering:
+                raise
             except AccessibilityError:
                 return None
             if int(index[0]) >= 0:
@@ -183,68 +201,23 @@ class TreeReader:
             return_exceptions=True,
         )
         refs = [tuple(body[0]) for body in bodies if isinstance(body, list)]
-        return [(name, path) for name, path in refs if path != "/org/a11y/atspi/null"]
-
-    async def _details(self, node: Node, children: Sequence[Ref]) -> None:
-        """What only some nodes have; each is left empty where it cannot be read."""
-        wanted: list[Any] = []
-        if node.kind in roles.CLICKABLE:
-            wanted.append(self._actions(node))
-        if not node.protected and node.kind in roles.TEXTUAL:
-            wanted.append(self._text(node))
-        if node.role in roles.VALUE_ROLES:
-            wanted.append(self._number(node))
-        if node.kind in ("input", "textarea", "combobox", "spinbutton", "slider", "list", "checkbox") and not node.name:
-            wanted.append(self._label(node))
-        if node.role == roles.COMBO_ROLE and children:
-            wanted.append(self._options(node, children))
-        if wanted:
-            await asyncio.gather(*wanted, return_exceptions=True)
-
-    async def _actions(self, node: Node) -> None:
-        body = await self._bus.call(node.ref, ACTION, "GetActions")
-        names = [str(entry[0]) for entry in body[0]]
-        if names and not any(names):  # Chromium tells them only one by one
-            answers = [await self._bus.call(node.ref, ACTION, "GetName", "i", (n,)) for n in range(len(names))]
-            names = [str(answer[0]) for answer in answers]
-        node.actions = tuple(names)
-
-    async def _text(self, node: Node) -> None:
-        body = await self._bus.call(node.ref, TEXT, "GetText", "ii", (0, -1))
-        node.value = str(body[0])[:_TEXT_LIMIT]
-
-    async def _number(self, node: Node) -> None:
-        node.value = f"{float(await self._bus.get(node.ref, VALUE, 'CurrentValue')):g}"
-
-    async def _label(self, node: Node) -> None:
-        body = await self._bus.call(node.ref, ACCESSIBLE, "GetRelationSet")
-        for relation, targets in body[0]:
-            if relation == _LABELLED_BY and targets:
-                name, path = targets[0]
-                node.labelled_by = str(await self._bus.get((name, path), ACCESSIBLE, "Name") or "")
-
-    async def _options(self, node: Node, children: Sequence[Ref]) -> None:
-        """The choices of a combo box: the items of its list, which need not be open to be named."""
-        inner = await self._bus.call(children[0], ACCESSIBLE, "GetChildren")
-        refs = [(name, path) for name, path in inner[0]][:MAX_CHILDREN] or list(children)
-        names = await asyncio.gather(*(self._bus.get(r, ACCESSIBLE, "Name") for r in refs), return_exceptions=True)
-        node.options = tuple(str(name) for name in names if isinstance(name, str) and name)
-        for owner in (node.ref, children[0]):
-            try:
-                chosen = (await self._bus.call(owner, SELECTION, "GetSelectedChild", "i", (0,)))[0]
-                node.value = str(await self._bus.get((chosen[0], chosen[1]), ACCESSIBLE, "Name") or "") or None
-            except AccessibilityError:
-                continue
-            if node.value:
-                return
+        return [(name, path) for name, path in refs if path != NULL]
 
 
-def role_words(body: list[Any]) -> list[int]:
-    return [int(word) for word in body[0]]
+def _named(known: dict[Ref, Node], stale: Collection[Ref]) -> frozenset[Ref]:
+    """The known nodes that are to be read again: also those with a hidden child that may show by now."""
+    found = {ref for ref in stale if ref in known}
+    if len(found) < len(stale):
+        others = {*stale} - found
+        found |= {node.ref for node in known.values() if node.hidden and not others.isdisjoint(node.hidden)}
+    return frozenset(found)
 
 
-def _in_order(node: Node) -> list[Node]:
-    found = [node]
-    for child in node.children:
-        found.extend(_in_order(child))
-    return found
+def _with_ancestors(known: dict[Ref, Node], refs: frozenset[Ref]) -> frozenset[Ref]:
+    found: set[Ref] = set()
+    for ref in refs:
+        step: Node | None = known[ref]
+        while step is not None and step.ref not in found:
+            found.add(step.ref)
+            step = step.parent
+    return frozenset(found)
