@@ -17,7 +17,7 @@ from console.contracts.geometry import Rect
 from console.contracts.scene import WindowInfo
 from console.core.worker import Worker
 
-from .x11 import X11
+from .x11 import REFUSED, X11
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -171,7 +171,7 @@ class WindowSystem:
                 return window
             try:
                 window = self._server.core.QueryTree(window).reply().parent
-            except xcffib.ProtocolException:
+            except REFUSED:
                 break
         return window
 
@@ -183,7 +183,7 @@ def _viewable(x: X11, windows: Sequence[int]) -> list[int]:
     for window, cookie in asked:
         try:
             seen = cookie.reply()
-        except xcffib.ProtocolException:
+        except REFUSED:
             continue
         if seen.map_state == xp.MapState.Viewable and seen._class != xp.WindowClass.InputOnly:
             found.append(window)
@@ -222,7 +222,7 @@ class _Reader:
         }
         try:
             seen, size, place = attributes.reply(), geometry.reply(), origin.reply()
-        except xcffib.ProtocolException:
+        except REFUSED:
             return None
         kinds = {x.atom_name(a).removeprefix("_NET_WM_WINDOW_TYPE_") for a in got["_NET_WM_WINDOW_TYPE"]}
         states = {x.atom_name(a).removeprefix("_NET_WM_STATE_") for a in got["_NET_WM_STATE"]}

@@ -13,6 +13,8 @@ from console.contracts.errors import DesktopUnavailable
 from .guard import require_live_display
 
 ANY = 0
+# What the server answers for a window that is gone: an error of its own, which has no common class with other failures.
+REFUSED = (xcffib.Error, xcffib.ProtocolException)
 
 
 class X11:
@@ -82,7 +84,7 @@ def _reply(cookie: Any) -> Any:
     """The reply, or None for a window that has gone."""
     try:
         return cookie.reply()
-    except xcffib.ProtocolException:
+    except REFUSED:
         return None
 
 

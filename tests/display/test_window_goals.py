@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -92,3 +94,34 @@ def test_the_chosen_one_of_two_links_is_clicked(console: Open, app: Apps, screen
     window.answer("Approve once")
     assert window.wait_ended() == "Done", window.told()
     screen.wait_for_window("gone 8")
+
+
+def test_a_dialog_that_opens_late_is_waited_for(console: Open, app: Apps) -> None:
+    dialogs = "zenity --info --title=Early --text=Go; sleep 3; zenity --question --title=Late --text=Really"
+    app(["sh", "-c", dialogs], "^Early$")
+    window = console('Click OK\nClick "Yes" in the window "Late"')
+    window.start()
+    assert window.wait_ended() == "Done", window.told()
+
+
+def test_a_button_that_does_nothing_is_put_to_the_operator(console: Open, app: Apps) -> None:
+    script = (
+        "import tkinter as t; r = t.Tk(); r.title('Dead'); r.geometry('300x200'); t.Label(r, text='Press me').pack()"
+    )
+    app(["/usr/bin/python3", "-c", f"{script}; r.mainloop()"], "^Dead$")
+    window = console('Click "Press me"')
+    window.start()
+    window.answer("Give up")
+    assert window.wait_ended() in ("Failed", "Refused"), window.told()
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_an_application_that_is_killed_or_stopped_is_no_success(console: Open, app: Apps, how: signal.Signals) -> None:
+    running = app(["zenity", "--entry", "--title=Brief", "--text=Name"], "^Brief$")
+    window = console('Wait 2 seconds\nClick OK in the window "Brief", then expect "Name" is gone')
+    window.start()
+    os.kill(running.process.pid, how)
+    ended = wait_for(lambda: window.phase in (*ENDED, "Waiting for you") and window.phase, "an end", window.told)
+    if how is signal.SIGSTOP:
+        os.kill(running.process.pid, signal.SIGCONT)
+    assert ended != "Done", window.told()

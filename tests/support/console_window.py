@@ -94,7 +94,9 @@ class ConsoleWindow:
             "WHERE kind IN ('attempted', 'recorded', 'clarify_asked', 'approval_given', 'run_ended') "
             "AND run_id = (SELECT run_id FROM runs ORDER BY started_at_ms DESC LIMIT 1) ORDER BY seq"
         )
-        return "\n".join(RUN_EVENT.validate_json(body).headline() for (body,) in rows)
+        lines = [RUN_EVENT.validate_json(body).headline() for (body,) in rows]
+        own = [line for line in self.log.read_text(encoding="utf-8").splitlines() if not line.startswith("qt.")]
+        return "\n".join([*lines, *own[-30:]])
 
     def _row(self, query: str) -> Any:
         return next(iter(self._rows(query)), None)

@@ -12,7 +12,7 @@ import xcffib.xproto as xp
 from console.contracts.errors import ConsoleError, DesktopUnavailable
 from console.contracts.geometry import Point, Rect
 
-from ..x11 import X11
+from ..x11 import REFUSED, X11
 from .device import _monitors
 from .keymap import Keymap
 from .keys import keysym, split
@@ -125,7 +125,7 @@ class ActivityMonitor:
             ]
             for cookie in cookies:
                 cookie.check()
-        except (xcffib.ProtocolException, ConsoleError, KeyError) as error:
+        except (*REFUSED, ConsoleError, KeyError) as error:
             reason = error.sentence() if isinstance(error, ConsoleError) else "another program has it"
             self.problem = f"The stop key {self._stop_key} does not work: {reason}."
 

@@ -8,12 +8,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import xcffib
 import xcffib.xproto as xp
 
 from console.contracts.errors import InputError
 
-from ..x11 import X11
+from ..x11 import REFUSED, X11
 
 SERVE_S, ASK_S, QUIET_S = 4.0, 0.6, 0.25
 _TEXT = ("UTF8_STRING", "text/plain;charset=utf-8", "text/plain", "STRING", "TEXT")
@@ -127,7 +126,7 @@ class Clipboard:
         while True:
             try:
                 event = self._x.connection.poll_for_event()
-            except xcffib.ProtocolException:
+            except REFUSED:
                 continue
             if event is not None:
                 return event

@@ -17,7 +17,7 @@ from console.contracts.geometry import Point, Rect
 from console.core.worker import Worker
 
 from ..guard import require_live_display
-from ..x11 import X11
+from ..x11 import REFUSED, X11
 from .clipboard import Clipboard
 from .pointer import BUTTON_RELEASE, Pointer, require_on_screen
 from .pressed import Pressed
@@ -109,7 +109,7 @@ class X11Input:
             raise DesktopUnavailable("The display has gone away.", "Start the desktop again.") from error
         except InputError:
             raise
-        except xcffib.ProtocolException as error:
+        except REFUSED as error:
             raise InputError(f"The X server refused the input: {error}", "Look again.") from error
 
     @property
@@ -199,6 +199,6 @@ def _monitors(x: X11) -> list[Rect]:
         randr: Any = x.connection(xcffib.randr.key)
         found = randr.GetMonitors(x.root, 1).reply().monitors
         return [Rect(x=m.x, y=m.y, width=m.width, height=m.height) for m in found]
-    except xcffib.ProtocolException:
+    except REFUSED:
         size = x.core.GetGeometry(x.root).reply()
         return [Rect(x=0, y=0, width=size.width, height=size.height)]
