@@ -38,6 +38,14 @@ def test_without_a_display_it_says_so_in_one_line(display: str | None, arguments
     assert "display" in done.stderr
 
 
+def test_on_wayland_it_says_so_even_where_an_x_server_is_there() -> None:
+    env = {**os.environ, "XDG_SESSION_TYPE": "wayland", "DISPLAY": ":0"}
+    env.pop("OPERATOR_CONSOLE_FORBID_DEVICES", None)
+    command = [sys.executable, "-m", "console", "observe"]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, "On Wayland" in done.stderr) == (5, True)
+
+
 def test_the_planners_can_be_chosen_by_name(console: Console) -> None:
     assert [planner.name for planner in console.planners()] == ["instructions"]
     parts = RunParts(Desk(None, None), None, MemoryStore(), RunControl())  # type: ignore[arg-type]
