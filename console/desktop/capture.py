@@ -43,14 +43,9 @@ class Capture:
         return await self._encoder.call(encode, frame, media)
 
     async def close(self) -> None:
-        await self._worker.call(self._close)
+        await self._worker.call(self._forget)
         self._worker.close()
         self._encoder.close()
-
-    def _close(self) -> None:
-        if self._mss is not None:
-            self._mss.close()
-            self._mss = None
 
     def _grab(self, region: Rect | None) -> Frame:
         try:
@@ -64,7 +59,7 @@ class Capture:
             raise CaptureError(f"The screen could not be captured: {error}", hint) from error
 
     def _forget(self) -> None:
-        """A connection that failed is not used again; if closing it fails too, it is gone all the same."""
+        """Close the connection; if that fails, it is gone all the same."""
         broken, self._mss = self._mss, None
         try:
             if broken is not None:

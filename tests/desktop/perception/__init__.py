@@ -1,1 +1,1 @@
-"""What is seen of the desktop, tested without one."""
+"""What the console sees of a desktop."""
