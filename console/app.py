@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from console.cli.wiring import Desk, GoalRun, PlannerEntry, Probes, RunOrder, RunParts, Tell, Theme
 from console.contracts.errors import ConsoleError, DesktopUnavailable
 from console.contracts.events import EVENT_TYPES, RunEvent
-from console.contracts.geometry import Point
 from console.contracts.operator import Operator
 from console.contracts.outcome import RunLimits
 from console.contracts.settings import Settings
@@ -30,11 +29,10 @@ from console.storage.settings_file import load_settings, save_settings
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+    from console.desktop.actions.job import OwnWindows
     from console.desktop.input.activity import ActivityMonitor
     from console.desktop.input.device import X11Input
-    from console.ui.session import WindowOrder
-
-MakeWay = Callable[[Point], Awaitable[bool]]
+    from console.ui.backstage import WindowOrder
 
 
 class Console:
@@ -52,11 +50,11 @@ class Console:
             tell(notice)
         return Journal(tell=tell)
 
-    async def open_desk(self, operator: Operator | None, make_way: MakeWay | None = None) -> Desk:
+    async def open_desk(self, operator: Operator | None, own: OwnWindows | None = None) -> Desk:
         from console.desktop.assembly import open_desktop
 
         office = PermitBook()
-        desktop, self.input = open_desktop(office, self.settings.desktop, make_way)
+        desktop, self.input = open_desktop(office, self.settings.desktop, own)
         return Desk(desktop, Gate(office, Policy(self.settings.safety), operator))
 
     def make_run(self, order: RunOrder, parts: RunParts) -> GoalRun:
@@ -175,7 +173,10 @@ class Backstage:
     async def prepare(self, order: WindowOrder) -> WatchedRun:
         """Open the desktop for one run and begin to watch the operator's hands. Raises `ConsoleError`."""
         state = fold(await self.store.events(order.resume)) if order.resume else None
-        desk = await self._console.open_desk(order.operator, order.make_way)
+        from console.desktop.actions.job import OwnWindows
+
+        own = OwnWindows(order.make_way, order.settling)
+        desk = await self._console.open_desk(order.operator, own)
         try:
             limits = order.limits
             wanted = RunOrder(

@@ -13,7 +13,7 @@ from console.contracts.settings import DesktopSettings
 from .accessibility.bus import AccessibilityBus
 from .accessibility.live import LiveElements
 from .accessibility.reader import AccessibilityReader
-from .actions.job import MakeWay
+from .actions.job import OwnWindows
 from .capture import Capture
 from .guard import require_live_display
 from .input.device import X11Input
@@ -25,7 +25,7 @@ from .x11 import X11
 
 
 def open_desktop(
-    office: PermitOffice, settings: DesktopSettings, make_way: MakeWay | None = None
+    office: PermitOffice, settings: DesktopSettings, own: OwnWindows | None = None
 ) -> tuple[LiveDesktop, X11Input]:
     """The desktop and its input device, whose ledger tells the operator's input from ours.
 
@@ -50,7 +50,7 @@ def open_desktop(
         office=office,
         settings=settings,
         closers=(keys.close, close_ocr, capture.close, windows.close, bus.close),
-        make_way=make_way,
+        own=own,
     )
     return desktop, keys
 

@@ -77,6 +77,7 @@ class Carrier:
         if job.baseline is None:
             unseen = outcome.effect or ObservedEffect(status="not_checked", detail="Nothing was sent.")
             return Carried(outcome.result, unseen, job.route)
+        self._hands.own.settling()
         expectation: EffectExpectation | None = getattr(action, "expect_after", None)
         failed = isinstance(outcome.result, StepErr)
         settled: Settled | None = None

@@ -19,7 +19,7 @@ from console.contracts.scene import Frame, Scene
 from console.contracts.settings import DesktopSettings
 from console.core.clock import Clock, SystemClock
 
-from .actions.job import Hands, MakeWay
+from .actions.job import Hands, OwnWindows
 from .apps import AppCatalogue, AppStarter
 from .carry import Carried, Carrier
 from .devices import AccessibilityDevice, CaptureDevice, InputDevice, ObserverDevice, WindowDevice
@@ -49,7 +49,7 @@ class LiveDesktop:
         starter: AppStarter | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         closers: Sequence[Closer] = (),
-        make_way: MakeWay | None = None,
+        own: OwnWindows | None = None,
     ) -> None:
         self._observer = observer
         self._capture = capture
@@ -73,7 +73,7 @@ class LiveDesktop:
             settings=settings or DesktopSettings(),
             clock=self._clock,
             sleep=sleep,
-            **({"make_way": make_way} if make_way else {}),
+            own=own or OwnWindows(),
         )
         self._carrier = Carrier(hands, self._resolver)
         self._one_at_a_time = asyncio.Lock()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
-from dataclasses import dataclass
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage
@@ -16,13 +15,12 @@ from PySide6.QtWidgets import QFileDialog
 from console.contracts.errors import ConsoleError, DesktopUnavailable
 from console.contracts.events import ActionIntended, Observed, PhaseChanged, RunEnded, RunEvent, RunPhase
 from console.contracts.geometry import Point
-from console.contracts.operator import Operator
 from console.contracts.outcome import RunLimits
 from console.contracts.settings import AppearanceSettings, Settings
-from console.contracts.store import RunStore
 from console.core.control import RunControl
 from console.core.state import fold
 
+from .backstage import Backstage, StartedRun, WindowOrder
 from .bar import CompactBar
 from .cards.card import Card
 from .history import HistoryDialog
@@ -33,48 +31,7 @@ from .tray import Tray
 
 # A hand that has just clicked Approve, Run or Resume still moves the mouse a little.
 STILL_ON_THE_MOUSE_S = 1.2
-
-
-@dataclass(frozen=True)
-class WindowOrder:
-    """A run that the window wants. `stop` and `hand` are told what the operator does outside the window."""
-
-    goal: str
-    planner: str
-    limits: RunLimits
-    operator: Operator
-    control: RunControl
-    resume: str | None
-    make_way: Callable[[Point], Awaitable[bool]]
-    stop: Callable[[str], None]
-    hand: Callable[[str], None]
-
-
-class StartedRun(Protocol):
-    """A run that is about to begin, and the watch over the operator's hands during it."""
-
-    def events(self) -> AsyncIterator[RunEvent]: ...
-
-    async def close(self) -> None: ...
-
-
-class Backstage(Protocol):
-    """What the session needs of the rest of the console; `console.app` provides it."""
-
-    @property
-    def store(self) -> RunStore: ...
-
-    async def prepare(self, order: WindowOrder) -> StartedRun: ...
-
-    async def export(self, run_id: str, folder: Path) -> Path: ...
-
-    async def recent_goals(self) -> Sequence[str]: ...
-
-    def save_settings(self, settings: Settings) -> None: ...
-
-    def apply_theme(self, settings: Settings) -> None: ...
-
-    async def close(self) -> None: ...
+_ACTING = (RunPhase.ACTING, RunPhase.SETTLING)
 
 
 class Session(QObject):
@@ -133,7 +90,7 @@ class Session(QObject):
 
     def hand_on_input(self, what: str) -> None:
         """The operator moved the mouse or pressed a key: during an action, the run pauses."""
-        if self._control is None or self._phase is not RunPhase.ACTING or self._control.paused:
+        if self._control is None or self._phase not in _ACTING or self._control.paused:
             return
         if time.monotonic() - self._touched_at < STILL_ON_THE_MOUSE_S:
             return
@@ -156,7 +113,16 @@ class Session(QObject):
         run: StartedRun | None = None
         try:
             order = WindowOrder(
-                goal, planner, limits, self.operator, control, resume, self._make_way, self.stop, self.hand_on_input
+                goal,
+                planner,
+                limits,
+                self.operator,
+                control,
+                resume,
+                self._make_way,
+                self.stop,
+                self.hand_on_input,
+                self._settling,
             )
             run = await self._backstage.prepare(order)
             if self.settings.appearance.compact_during_run:
@@ -198,6 +164,11 @@ class Session(QObject):
         self.window.goal_bar.show_phase(phase)
         self.bar.show_phase(phase)
         self.tray.show_phase(phase)
+
+    def _settling(self) -> None:
+        """The input of the step has been sent; the screen comes to rest."""
+        if self._phase is RunPhase.ACTING:
+            self._show_phase(RunPhase.SETTLING)
 
     def _control_changed(self) -> None:
         control = self._control

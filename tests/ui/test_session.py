@@ -22,7 +22,8 @@ from console.testing.doubles import MemoryStore
 from console.ui.cards.approval import ApprovalCard
 from console.ui.history import HistoryDialog
 from console.ui.main_window import MainWindow
-from console.ui.session import STILL_ON_THE_MOUSE_S, Session, WindowOrder
+from console.ui.backstage import WindowOrder
+from console.ui.session import STILL_ON_THE_MOUSE_S, Session
 from console.ui.settings_form import SettingsDialog
 from tests.conftest import ExpectedLog
 

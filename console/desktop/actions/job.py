@@ -32,8 +32,18 @@ ACCESSIBILITY, NATIVE = AccessibilityRoute(), NativeInputRoute()
 
 
 async def _stay(point: Point) -> bool:
-    """A console without a window has nothing to move away."""
     return False
+
+
+@dataclass(frozen=True)
+class OwnWindows:
+    """The console's own windows: they make way for a place (true if they did), and are told that the screen settles.
+
+    A console without a window has nothing to move away and nothing to show.
+    """
+
+    make_way: MakeWay = _stay
+    settling: Callable[[], None] = lambda: None
 
 
 @dataclass(frozen=True)
@@ -51,7 +61,7 @@ class Hands:
     settings: DesktopSettings
     clock: Clock
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-    make_way: MakeWay = _stay
+    own: OwnWindows = field(default_factory=OwnWindows)
 
 
 @dataclass(frozen=True)
@@ -121,7 +131,7 @@ class Job:
             # What was seen at the pixel was the console, whatever would come to light under it.
             cover = await self._cover(aim)
             if cover is not None and cover.own:
-                await self.hands.make_way(aim.point)
+                await self.hands.own.make_way(aim.point)
                 raise TargetError(f"The console covers {_name(aim)}.", "Look again: it has moved, if it could.")
         await self.to_front(aim.window)
         await self.unobscured(aim)
@@ -152,7 +162,7 @@ class Job:
     async def unobscured(self, aim: Aim) -> None:
         """Raises `TargetError` if something else lies over the pixel, first of all the console."""
         cover = await self._cover(aim)
-        if cover is not None and cover.own and await self.hands.make_way(aim.point):
+        if cover is not None and cover.own and await self.hands.own.make_way(aim.point):
             cover = await self._cover(aim)
         if cover is not None and cover.info.menu and not cover.own:
             # A tooltip goes when the pointer comes; a menu that stays is in the way.

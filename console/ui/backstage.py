@@ -1,0 +1,63 @@
+"""What the window needs of the rest of the console, which `console.app` provides."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from console.contracts.events import RunEvent
+from console.contracts.geometry import Point
+from console.contracts.operator import Operator
+from console.contracts.outcome import RunLimits
+from console.contracts.settings import Settings
+from console.contracts.store import RunStore
+from console.core.control import RunControl
+
+
+@dataclass(frozen=True)
+class WindowOrder:
+    """A run that the window wants.
+
+    `stop` and `hand` are told what the operator does outside the window, `settling` that the input of a step has been
+    sent, and `make_way` where the agent needs a place that the console may cover.
+    """
+
+    goal: str
+    planner: str
+    limits: RunLimits
+    operator: Operator
+    control: RunControl
+    resume: str | None
+    make_way: Callable[[Point], Awaitable[bool]]
+    stop: Callable[[str], None]
+    hand: Callable[[str], None]
+    settling: Callable[[], None]
+
+
+class StartedRun(Protocol):
+    """A run that is about to begin, and the watch over the operator's hands during it."""
+
+    def events(self) -> AsyncIterator[RunEvent]: ...
+
+    async def close(self) -> None: ...
+
+
+class Backstage(Protocol):
+    """What the session needs of the rest of the console; `console.app` provides it."""
+
+    @property
+    def store(self) -> RunStore: ...
+
+    async def prepare(self, order: WindowOrder) -> StartedRun: ...
+
+    async def export(self, run_id: str, folder: Path) -> Path: ...
+
+    async def recent_goals(self) -> Sequence[str]: ...
+
+    def save_settings(self, settings: Settings) -> None: ...
+
+    def apply_theme(self, settings: Settings) -> None: ...
+
+    async def close(self) -> None: ...
