@@ -17,6 +17,7 @@ from console.contracts.geometry import Rect
 from console.contracts.scene import WindowInfo
 from console.core.worker import Worker
 
+from .windows_pids import pid_of
 from .x11 import REFUSED, X11
 
 P = ParamSpec("P")
@@ -234,7 +235,7 @@ class _Reader:
             return None
         bounds = Rect(x=place.dst_x, y=place.dst_y, width=size.width, height=size.height)
         classes = [part for part in str(got["WM_CLASS"]).split("\0") if part]
-        pid = (*got["_NET_WM_PID"], None)[0]
+        pid = (*got["_NET_WM_PID"], None)[0] or pid_of(x, window)
         transient = (*got["WM_TRANSIENT_FOR"], 0)[0]
         info = WindowInfo(
             id=window,
