@@ -7,6 +7,7 @@ import os
 import sys
 import tempfile
 import types
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -53,10 +54,22 @@ def import_pyautogui() -> Any:
     except ImportError:
         pass  # only the X11 back-end of PyAutoGUI needs it
     try:
-        import pyautogui
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)  # its helpers leave files open while they are imported
+            import pyautogui
+
+            _close_pipes(sys.modules.get("pyscreeze"))
     except (Exception, SystemExit) as error:
         raise DesktopUnavailable(f"The pointer cannot be used: {error}", "Run “operator-console doctor”.") from error
     pyautogui.FAILSAFE = False
     pyautogui.PAUSE = 0
     pyautogui.MINIMUM_DURATION = 0
     return pyautogui
+
+
+def _close_pipes(pyscreeze: types.ModuleType | None) -> None:
+    """pyscreeze looks for a screenshot program and keeps the pipes of that search for good."""
+    search = getattr(pyscreeze, "whichProc", None)
+    for pipe in (getattr(search, "stdout", None), getattr(search, "stderr", None)):
+        if pipe is not None:
+            pipe.close()

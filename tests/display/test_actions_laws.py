@@ -6,11 +6,9 @@ import asyncio
 import contextlib
 import os
 import signal
-import statistics
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +20,6 @@ from console.contracts.effects import DomChanged, SelectorAppears
 from console.contracts.errors import PermitVoid
 from console.contracts.moves import StepErr
 from console.core.targets import resolve_target
-from console.desktop.settle import Settler
 from tests.desktop.actions.fakes import fine, problem
 from tests.desktop.actions.rig import Rig, rig
 from tests.support.apps import Apps, ReceiverWindow
@@ -155,31 +152,3 @@ async def test_being_stopped_ends_the_typing_at_once(live: Rig, receiver: Receiv
     assert live.input.last_event_at - stopped_at < 0.25
     assert not screen.held()
     assert len(receiver.text) < 2000
-
-
-async def test_what_the_console_adds_to_a_step(
-    live: Rig, receiver: ReceiverWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Everything but the settling and the observation of the run: 150 ms at most at the median."""
-    waited = 0.0
-    settle = Settler.settle
-
-    async def timed(self: Settler, ceiling_ms: int) -> Any:
-        nonlocal waited
-        began = time.perf_counter()
-        try:
-            return await settle(self, ceiling_ms)
-        finally:
-            waited += time.perf_counter() - began
-
-    monkeypatch.setattr(Settler, "settle", timed)
-    button = await live.find("Count", "button")
-    tick = await live.find("Tick me", "checkbox")
-    took: list[float] = []
-    for target in (button.id, tick.id) * 5:
-        action = act.Click(target_id=target)
-        permit = await plan(live, action)
-        waited, began = 0.0, time.perf_counter()
-        fine(await live.desktop.perform(action, permit))
-        took.append((time.perf_counter() - began - waited) * 1000)
-    assert statistics.median(took) < 150, took
