@@ -153,7 +153,7 @@ async def test_five_megabytes_are_cut_until_they_are_asked_for_and_then_come_in_
     assert raw.more.text() == "Show all 5,000,114 characters"
     ticker = asyncio.ensure_future(gaps.run())
     raw.more.click()
-    while not raw.complete:  # noqa: ASYNC110 - nothing tells when a text is read to its end
+    while not raw.complete:
         await asyncio.sleep(0.05)
     ticker.cancel()
     assert raw.text.toPlainText().replace("\n", "").count("x y ") == 1_250_000

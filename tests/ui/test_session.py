@@ -19,10 +19,10 @@ from console.contracts.outcome import RunLimits
 from console.contracts.safety import ApprovalDecision
 from console.contracts.settings import AppearanceSettings, Settings
 from console.testing.doubles import MemoryStore
+from console.ui.backstage import WindowOrder
 from console.ui.cards.approval import ApprovalCard
 from console.ui.history import HistoryDialog
 from console.ui.main_window import MainWindow
-from console.ui.backstage import WindowOrder
 from console.ui.session import STILL_ON_THE_MOUSE_S, Session
 from console.ui.settings_form import SettingsDialog
 from tests.conftest import ExpectedLog
