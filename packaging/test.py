@@ -2,7 +2,7 @@
 
 `--quick` leaves the display tests out, and with them the coverage of the whole. Further arguments go to pytest; then
 coverage is not judged, since only a part of the tests has run. Tests marked `slow` repeat others many times and run
-only when they are asked for: `.venv/bin/python -m console.testing.private_desktop -- .venv/bin/python -m pytest -m slow`.
+when asked for: `.venv/bin/python -m console.testing.private_desktop -- .venv/bin/python -m pytest -m slow`.
 """
 
 from __future__ import annotations
