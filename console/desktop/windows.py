@@ -86,7 +86,7 @@ class WindowSystem:
     async def move_resize(self, window_id: int, bounds: Rect) -> None:
         """Place its client area; a maximised window is restored first."""
         await self.set_state(window_id, "unmaximize")
-        flags = 1 | (0xF << 8) | (2 << 12)
+        flags = xp.Gravity.Static | (0xF << 8) | (2 << 12)
         args = (flags, bounds.x, bounds.y, bounds.width, bounds.height)
         await self._call(self._send, window_id, "_NET_MOVERESIZE_WINDOW", *args)
 
@@ -140,7 +140,9 @@ class WindowSystem:
     def _manager(self) -> str | None:
         x = self._server
         check = x.ints(x.ask(x.root, "_NET_SUPPORTING_WM_CHECK"))
-        return (x.text(x.ask(check[0], "_NET_WM_NAME")) or "unnamed") if check else None
+        if not check or x.ints(x.ask(check[0], "_NET_SUPPORTING_WM_CHECK")) != check:
+            return None  # what one that has ended has left behind
+        return x.text(x.ask(check[0], "_NET_WM_NAME")) or "unnamed"
 
     def _list(self) -> tuple[Listed, ...]:
         x = self._server

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from xcffib import res
 
 from .x11 import REFUSED, X11

@@ -63,6 +63,9 @@ class ElementMaker:
             label = neighbours.label(node)
         if _is_noise(node, kind, label):
             return None
+        row = rows.of(node)[:_CONTEXT]
+        if not label and kind == "checkbox" and node.role == roles.CELL_ROLE:
+            label = row  # in a table the words stand in the cell beside it
         settable = kind in _SETTABLE or roles.EDITABLE in node.states
         value = None if node.protected or clean(node.value or "") == label else node.value
         return SceneElement(
@@ -81,7 +84,7 @@ class ElementMaker:
             window=window.title,
             app=window.app,
             pid=window.pid,
-            context=rows.of(node)[:_CONTEXT],
+            context=row,
             protected=node.protected,
         )
 

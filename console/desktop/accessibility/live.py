@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from console.contracts.errors import TargetError
 from console.contracts.geometry import Point
 from console.contracts.scene import SceneElement, WindowInfo
 
 from . import roles
-from .bus import ACCESSIBLE, AccessibilityBus, AccessibilityError, Ref
-from .details import ACTION, COMPONENT, SELECTION, TEXT, VALUE
+from .bus import ACCESSIBLE, AccessibilityBus, AccessibilityError, NotAnswering, Ref
+from .details import ACTION, COMPONENT, MAX_OPTIONS, SELECTION, TEXT, VALUE
 from .labels import label_of
 from .node import Node
 from .reader import AccessibilityReader
 from .tree import TreeReader
 
 EDITABLE_TEXT = "org.a11y.atspi.EditableText"
+_ANYWHERE = 6
 _SAME = {
     "click": ("click", "press", "activate", "jump", "toggle", "check", "uncheck", "select", "open", "push"),
     "activate": ("activate", "click", "press", "open"),
@@ -35,20 +38,25 @@ class LiveElements:
         self._tree = TreeReader(bus)
 
     async def node(self, element_id: str) -> Node | None:
-        """The node as it is now, without its children; None if it is gone or hidden."""
+        """The node as it is now, without its children; None if it is gone or hidden. Raises `NotAnswering`."""
         ref = self._reader.ref(element_id)
         if ref is None:
             return None
         node = Node(ref, None)
         try:
             await self._tree.fill(node)
+        except NotAnswering:
+            raise
         except (AccessibilityError, ValueError, TypeError, IndexError):
             return None
         return node if roles.SHOWING in node.states and not node.bounds.empty else None
 
     async def refresh(self, seen: SceneElement, window: WindowInfo | None) -> SceneElement | None:
         """The element as it is now: its place, label, value and state; None if it is gone."""
-        node = await self.node(seen.id)
+        try:
+            node = await self.node(seen.id)
+        except NotAnswering:
+            return None
         maker = self._reader.maker(seen.id)
         if node is None or maker is None or node.kind != seen.element_type:
             return None
@@ -101,15 +109,15 @@ class LiveElements:
         await self._call(
             node.ref, "org.freedesktop.DBus.Properties", "Set", "ssv", (VALUE, "CurrentValue", Variant("d", value))
         )
-        again = await self.node(element_id)
-        return again.value if again else None
+        return (await self._needed(element_id)).value
 
     async def select_option(self, element_id: str, option: str) -> None:
         """Choose an item of a combo box or list by its name."""
         node = await self._needed(element_id)
-        names = [name.casefold() for name in node.options]
+        options = node.options or (await self._names_of_children(node) if node.kind == "list" else ())
+        names = [name.casefold() for name in options]
         if option.casefold() not in names:
-            listed = ", ".join(node.options[:12]) or "none that can be read"
+            listed = ", ".join(options[:12]) or "none that can be read"
             raise TargetError(f"There is no choice “{option}”.", f"There are: {listed}.")
         body = await self._call(node.ref, SELECTION, "SelectChild", "i", (names.index(option.casefold()),))
         if body and body[0] is False:
@@ -130,8 +138,14 @@ class LiveElements:
         if roles.FOCUSED in node.states:
             return True
         await self._call(node.ref, COMPONENT, "GrabFocus")
-        again = await self.node(element_id)
-        return again is not None and roles.FOCUSED in again.states
+        return roles.FOCUSED in (await self._needed(element_id)).states
+
+    async def scroll_into_view(self, element_id: str) -> None:
+        """Ask its application to bring it into view."""
+        node = await self._needed(element_id)
+        body = await self._call(node.ref, COMPONENT, "ScrollTo", "u", (_ANYWHERE,))
+        if body and body[0] is False:
+            raise TargetError("The application does not scroll to it.", "Scroll with the wheel.")
 
     async def at(self, element_id: str, point: Point) -> Ref | None:
         """What the application says is at a point of the screen, within the element's toplevel."""
@@ -144,11 +158,28 @@ class LiveElements:
             return None
         return (body[0][0], body[0][1])
 
+    async def _names_of_children(self, node: Node) -> tuple[str, ...]:
+        count = int((await self._get(node.ref, ACCESSIBLE, "ChildCount")) or 0)
+        if count > MAX_OPTIONS:
+            raise TargetError("The list is too long to choose from by name.", "Scroll to it and click it.")
+        children = (await self._call(node.ref, ACCESSIBLE, "GetChildren"))[0]
+        refs: list[Ref] = [(name, path) for name, path in children]  # type: ignore[attr-defined]
+        return tuple([str(await self._get(ref, ACCESSIBLE, "Name") or "") for ref in refs])
+
+    async def _get(self, ref: Ref, interface: str, name: str) -> Any:
+        try:
+            return await self._bus.get(ref, interface, name)
+        except AccessibilityError as error:
+            raise TargetError(error.message, "Look again.") from error
+
     async def _interfaces(self, node: Node) -> frozenset[str]:
         return frozenset(str(name) for name in (await self._call(node.ref, ACCESSIBLE, "GetInterfaces"))[0])  # type: ignore[attr-defined]
 
     async def _needed(self, element_id: str) -> Node:
-        node = await self.node(element_id)
+        try:
+            node = await self.node(element_id)
+        except NotAnswering as error:
+            raise TargetError("Its application does not answer.", error.hint) from error
         if node is None:
             raise TargetError("It is not there any more.", "Look again.")
         return node

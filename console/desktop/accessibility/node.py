@@ -41,7 +41,7 @@ class Node:
 
     @property
     def kind(self) -> str:
-        if self.role == roles.CELL_ROLE and "toggle" in self.actions:
+        if self.role == roles.CELL_ROLE and any(action.casefold() == "toggle" for action in self.actions):
             return "checkbox"
         return roles.element_type(self.role, self.states)
 

@@ -151,9 +151,13 @@ async def test_the_parts_of_one_cell_are_one_element() -> None:
 
 
 async def test_a_cell_that_toggles_is_a_checkbox() -> None:
-    cell = FakeNode(CELL, "", (0, 0, 20, 20), states=SHOWING | {roles.CHECKED}, actions=("toggle",))
-    (element,) = (await read(FakeNode(TABLE, "", (0, 0, 200, 100), [cell]))).elements
-    assert (element.element_type, element.state.checked) == ("checkbox", True)
+    cell = FakeNode(CELL, "", (0, 0, 20, 20), states=SHOWING | {roles.CHECKED}, actions=("Toggle",))
+    words = FakeNode(CELL, "Apples", (30, 0, 90, 20))
+    found = (await read(FakeNode(TABLE, "", (0, 0, 200, 100), [cell, words]))).elements
+    assert [(e.element_type, e.label, e.state.checked) for e in found] == [
+        ("checkbox", "Apples", True),
+        ("cell", "Apples", None),
+    ]
 
 
 async def test_a_list_names_its_choices() -> None:
