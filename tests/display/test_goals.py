@@ -73,7 +73,7 @@ def test_a_calculator_answers_and_the_step_carries_the_value(tmp_path: Path) -> 
     Return result
     Close galculator"""
     # Its operator keys change nothing that can be seen, and only a person can say that this is right.
-    decision = {"on": "clarify", "match": "nothing changed", "decide": "answer", "text": "It is fine", "times": 1}
+    decision = {"on": "clarify", "match": "(?i)nothing changed", "decide": "answer", "text": "It is fine", "times": 1}
     result = run_goal(goal, tmp_path, decisions=[decision])
     assert result.code == 0, result.told()
     assert str(result.step["return"]) in ("42", "{'result': '42'}", "{'result': 42}")

@@ -64,21 +64,16 @@ def _kill_often(receiver: ReceiverWindow, folder: Path, kills: int, title: str =
         if printed and "outcome" in printed[-1]:
             break
     wait_for(lambda: receiver.state.get("text") is not None, "the text")
-    _resume_to_the_end(command, run_id, folder, env, receiver)
+    _resume_to_the_end([*command, *(["--resume", run_id] if run_id else [goal])], folder, env, receiver)
     typed = re.findall(r"w\d\.", receiver.text)
     assert len(typed) == len(set(typed)), f"done twice: {receiver.text}"
     assert sorted(typed) == sorted(WORDS), receiver.text
 
 
-def _resume_to_the_end(
-    command: list[str], run_id: str, folder: Path, env: dict[str, str], receiver: ReceiverWindow
-) -> None:
+def _resume_to_the_end(command: list[str], folder: Path, env: dict[str, str], receiver: ReceiverWindow) -> None:
     decisions = folder / "decisions.json"
     decisions.write_text(json.dumps(_decisions(receiver)), encoding="utf-8")
-    arguments = ["--resume", run_id]
-    subprocess.run(
-        [*command, *arguments, "--decisions", str(decisions)], env=env, capture_output=True, timeout=90, check=False
-    )
+    subprocess.run([*command, "--decisions", str(decisions)], env=env, capture_output=True, timeout=90, check=False)
 
 
 def _decisions(receiver: ReceiverWindow) -> list[dict[str, str]]:
