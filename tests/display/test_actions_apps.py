@@ -82,7 +82,7 @@ async def test_six_times_seven(live: Rig, app: Apps) -> None:
     for label in ("6", "*", "7", "="):
         button = await live.find(label, "button")
         performed = await live.do(act.Click(target_id=button.id))
-        # The calculator shows nothing for the operator but the light under the pointer; that is said, and is no failure.
+        # The calculator shows nothing for the operator but the light under the pointer; that is no failure.
         assert label == "*" or performed.receipt.observed_effect.status == "observed"
         assert performed.receipt.route.route == "accessibility"
     read = act.ExtractWithFallback(name="result", selectors=("#display", 'text="42"'), parse_as="int")
