@@ -62,6 +62,7 @@ async def test_an_open_menu_is_read_and_gone_when_it_is_closed(looking: Eyes, ap
     menu = await looking.find("File", "menu")
     assert not named(await looking.look(), "Save As...")
     await xdotool("key", "alt+f")
+    await looking.until(lambda s: any(w.menu for w in s.windows), "the menu")
     item = await looking.find("Save As...", "menuitem")
     scene = await looking.look()
     popup = scene.window_of(item)
@@ -76,6 +77,8 @@ async def test_an_open_menu_is_read_and_gone_when_it_is_closed(looking: Eyes, ap
 
 async def test_ids_stay_when_the_window_moves_and_boxes_follow(looking: Eyes, app: Apps) -> None:
     app(["galculator"], "galculator")
+    await looking.find("7", "button")
+    await asyncio.sleep(0.5)
     before = await looking.find("7", "button")
     scene = await looking.look()
     window = scene.window_of(before)
@@ -116,8 +119,7 @@ async def test_a_web_page_with_its_rows_fields_and_secrets(looking: Eyes, app: A
     assert "hunter2" not in scene.model_dump_json()
     assert not named(scene, "Far below")
     await xdotool("mousemove", "400", "500", "click", "--repeat", "40", "5")
-    scene = await looking.until(lambda s: named(s, "Far below"), "what was below")
-    assert not named(scene, "Delete")
+    await looking.until(lambda s: named(s, "Far below") and not named(s, "Delete"), "what was below")
 
 
 async def test_a_browser_without_its_flag_says_so(looking: Eyes, app: Apps, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ NULL = "/org/a11y/atspi/null"
 _TEXT_LIMIT = 20_000
 _LABELLED_BY = 2
 _FIELDS = frozenset({"input", "textarea", "combobox", "spinbutton", "slider", "list", "checkbox", "button"})
+_ALIKE = frozenset({"link", "cell", "listitem", "columnheader"})
 _SAID_BY_NAME = frozenset({"text", "label", "heading"})
 
 
@@ -56,12 +57,15 @@ class DetailReader:
         node.actions = tuple(names) if any(names) or not names else await self._one_by_one(node, len(names))
 
     async def _one_by_one(self, node: Node, count: int) -> tuple[str, ...]:
-        """Chromium tells the names of actions only one by one. They are the same for all nodes of a role and state."""
+        """Chromium tells the names of actions only one by one. Those of links, cells and items are all the same."""
         alike = (node.ref[0], node.role, node.states, count)
-        if alike not in self._action_names:
-            answers = [await self._bus.call(node.ref, ACTION, "GetName", "i", (n,)) for n in range(count)]
-            self._action_names[alike] = tuple(str(answer[0]) for answer in answers)
-        return self._action_names[alike]
+        if alike in self._action_names:
+            return self._action_names[alike]
+        answers = [await self._bus.call(node.ref, ACTION, "GetName", "i", (n,)) for n in range(count)]
+        names = tuple(str(answer[0]) for answer in answers)
+        if node.kind in _ALIKE:
+            self._action_names[alike] = names
+        return names
 
     async def _text(self, node: Node) -> None:
         body = await self._bus.call(node.ref, TEXT, "GetText", "ii", (0, -1))

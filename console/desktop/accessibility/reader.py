@@ -22,6 +22,7 @@ from .pixels import ChangedAreas, ChangedPixels
 from .tree import TreeReader
 
 APP_S, TOTAL_S, PING_S, STALE_S, REST_S = 1.6, 3.0, 0.3, 30.0, 6.0
+YOUNG_S = 3.0  # an application that has just come learns a little later that somebody wants its news
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ class _App:
     silent_until: float = 0.0
     trouble: tuple[SceneAnomaly, ...] = ()
     toolkit: str | None = None
+    born: float = field(default_factory=time.monotonic)
 
     def drop(self, *trouble: SceneAnomaly) -> None:
         """Nothing that was read of it counts any more."""
@@ -165,10 +167,11 @@ class AccessibilityReader:
         news, app.news = app.news, set()
         body = await self._bus.call((app.sender, ROOT), ACCESSIBLE, "GetChildren", timeout=PING_S)
         refs: list[Ref] = [(name, path) for name, path in body[0] if path != NULL]
-        pairs, _ = matched([top.read for top in app.tops.values()], mine)
+        known = app.tops if time.monotonic() - app.born > YOUNG_S else {}
+        pairs, _ = matched([top.read for top in known.values()], mine)
         homes = {id(read): window for window, read in pairs}
         reads = await asyncio.gather(
-            *(self._read_top(app.tops.get(ref), ref, homes, news, windows, areas) for ref in refs),
+            *(self._read_top(known.get(ref), ref, homes, news, windows, areas) for ref in refs),
             return_exceptions=True,
         )
         for error in reads:
@@ -202,7 +205,7 @@ class AccessibilityReader:
         own = areas.of(window, windows)
         if own.any():
             maker = ElementMaker(window, top.read.root.bounds)
-            stale |= {node.ref for node in top.read.nodes if own.touch(maker.place(node.bounds))}
+            stale |= {n.ref for n in top.read.nodes if n.bounds.empty or own.touch(maker.place(n.bounds))}
         elif not late and news.isdisjoint(node.ref for node in top.read.nodes) and not _hides_any(top.read, news):
             top.read.changed = False
             return top

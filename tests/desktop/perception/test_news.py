@@ -22,6 +22,7 @@ QUIET = frame()
 @pytest.fixture(autouse=True)
 def no_linger(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ChangedPixels.__init__, "__defaults__", (0.0,))
+    monkeypatch.setattr(reader_module, "YOUNG_S", 0.0)
 
 
 class Desk:
@@ -145,6 +146,14 @@ async def test_anomalies_last_as_long_as_their_cause(desk: Desk) -> None:
     ill.broken = frozenset()
     desk.bus.tell(desk.app, desk.panels[0], "ChildrenChanged", "add")
     assert not (await desk.reader.read(desk.windows, QUIET)).anomalies
+
+
+async def test_an_application_that_has_just_come_is_read_as_a_whole(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader_module, "YOUNG_S", 60.0)
+    desk.panels[2].children[1].name = "not told"
+    assert "not told" in await desk.look()
 
 
 async def test_an_application_that_ends_is_forgotten(desk: Desk) -> None:
