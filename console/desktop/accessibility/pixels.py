@@ -30,7 +30,8 @@ class ChangedPixels:
         last, self._last = self._last, frame
         shape = (-(-frame.image_height // TILE), -(-frame.image_width // TILE))
         now = time.monotonic()
-        if last is None or last.bounds != frame.bounds or self._changed_at.shape != shape:
+        same = last is not None and last.bounds == frame.bounds and len(last.pixels) == len(frame.pixels)
+        if last is None or not same or self._changed_at.shape != shape:
             self._changed_at = np.full(shape, now)
             return None
         if last.pixels != frame.pixels:

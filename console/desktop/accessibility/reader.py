@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from .node import TreeRead
 from .pixels import ChangedAreas, ChangedPixels
 from .tree import TreeReader
 
+log = logging.getLogger(__name__)
 APP_S, TOTAL_S, PING_S, STALE_S, REST_S = 1.6, 3.0, 0.3, 30.0, 6.0
 YOUNG_S = 3.0  # an application that has just come learns a little later that somebody wants its news
 
@@ -160,6 +162,9 @@ class AccessibilityReader:
         except asyncio.CancelledError:
             app.drop()
             raise
+        except Exception:
+            log.exception("%s could not be read", app.name)
+            app.drop(told.unreadable(app.name, 0))
 
     async def _read_app(
         self, app: _App, mine: Sequence[WindowInfo], windows: Sequence[WindowInfo], areas: ChangedAreas | None

@@ -79,7 +79,7 @@ class TreeReader:
         else:
             root = Node(ref, None)
             growth.changed = True
-            await self._grow(root, await self.fill(root), growth)
+            await self._grow(root, await self._filled(root), growth)
         if growth.silent is not None:
             raise growth.silent
         return TreeRead(root, list(in_order(root)), growth.changed or known is None)
@@ -128,6 +128,14 @@ class TreeReader:
         growth.shown += 1
         await self._grow(node, refs, growth)
         return node
+
+    async def _filled(self, root: Node) -> Sequence[Ref]:
+        try:
+            return await self.fill(root)
+        except AccessibilityError:
+            raise
+        except _BROKEN as error:
+            raise AccessibilityError(f"A window answers nonsense: {error}") from error
 
     async def fill(self, node: Node) -> Sequence[Ref]:
         """Read the node itself; the answer is where its children are. Of a hidden one only the states are read."""

@@ -64,6 +64,28 @@ async def test_a_window_that_cannot_be_read_is_said() -> None:
     assert [(a.kind, a.app) for a in seen.anomalies] == [("unreadable_app", "App7")]
 
 
+async def test_a_window_that_answers_nonsense_is_said() -> None:
+    reader, _ = reader_of(FakeApp([FakeNode(23, "Window", box=(1, 2))], 7))  # type: ignore[arg-type]
+    seen = await reader.read((window(1, 7),))
+    assert [a.kind for a in seen.anomalies] == ["unreadable_app"]
+
+
+async def test_a_fault_of_our_own_costs_one_application_and_is_logged(expected_log: Any) -> None:
+    expected_log("could not be read")
+    reader, bus = reader_of(FakeApp([top(FakeNode(BUTTON, "OK"))], 7), FakeApp([top(FakeNode(BUTTON, "Go"))], 8))
+    answer = bus._answer
+
+    def faulty(app: FakeApp, *rest: Any) -> Any:
+        if app.pid == 7:
+            raise RuntimeError("a bug")
+        return answer(app, *rest)
+
+    bus._answer = faulty  # type: ignore[method-assign]
+    seen = await reader.read((window(2, 8), window(1, 7)))
+    assert labels(seen) == ["Go"]
+    assert [(a.kind, a.app) for a in seen.anomalies] == [("unreadable_app", "App7")]
+
+
 async def test_without_a_bus_it_says_what_is_missing() -> None:
     reader, bus = reader_of()
     bus.missing = AccessibilityError("There is no session bus.", "Start one.")
