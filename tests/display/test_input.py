@@ -134,7 +134,7 @@ async def test_mousepad_gets_the_markup_byte_for_byte(app, device, screen, tmp_p
 
 async def test_a_terminal_gets_each_line_once(app, device, tmp_path):
     out = tmp_path / "out.txt"
-    app(["xterm", "-u8", "-e", f"cat > {out}"], "cat|xterm")
+    app(["xterm", "-u8", "-T", "Cat", "-e", f"cat > {out}"], "^Cat$")
     await asyncio.sleep(0.3)
     lines = ['<p class="vo i">Čecha</p>' * 3] * 17
     await device.type_text("\r\n".join(lines) + "\n" + r"back\nslash" + "\n")

@@ -62,7 +62,6 @@ class SpareKeys:
     def __init__(self, lend: Callable[[int, int], None]) -> None:
         self._lend = lend
         self._lent: dict[int, int] = {}
-        self._free: list[int] | None = None
 
     @property
     def lent(self) -> tuple[int, ...]:
@@ -70,16 +69,18 @@ class SpareKeys:
 
     def prepare(self, keysyms: Sequence[int], keymap: Keymap) -> bool:
         """Have a key for each of the keysyms; false if there are not enough, and then nothing has changed."""
-        if self._free is None:
-            self._free = keymap.spare()
+        free = [keycode for keycode in keymap.spare() if keycode not in self.lent]
         missing = [keysym for keysym in dict.fromkeys(keysyms) if keysym not in self._lent]
-        if len(missing) > len(self._free):
+        if len(missing) > len(free):
             return False
-        for keysym in missing:
-            keycode = self._free.pop(0)
+        for keysym, keycode in zip(missing, free, strict=False):
             self._lend(keycode, keysym)
             self._lent[keysym] = keycode
         return True
+
+    def check(self, first: int, rows: Sequence[Sequence[int]]) -> None:
+        """Forget what the server does not know any more: a switch of the layout takes all lent meanings away."""
+        self._lent = {keysym: key for keysym, key in self._lent.items() if tuple(rows[key - first][:1]) == (keysym,)}
 
     def stroke(self, keysym: int) -> Stroke | None:
         keycode = self._lent.get(keysym)
@@ -89,5 +90,4 @@ class SpareKeys:
         """Take the meaning from all lent keys."""
         for keycode in self._lent.values():
             self._lend(keycode, 0)
-        self._free = [*(self._free or []), *self._lent.values()]
         self._lent.clear()

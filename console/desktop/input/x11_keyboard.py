@@ -137,6 +137,7 @@ class X11Keyboard:
         reply = self._x.core.GetKeyboardMapping(first, last - first + 1).reply()
         width, flat = reply.keysyms_per_keycode, list(reply.keysyms)
         rows = [flat[start : start + width] for start in range(0, len(flat), width)]
+        self._spare.check(first, rows)
         lent = set(self._spare.lent)
         rows = [[0] * width if first + offset in lent else row for offset, row in enumerate(rows)]
         return Keymap(first, rows, self._xkb.GetState(CORE_KEYBOARD).reply().group)
