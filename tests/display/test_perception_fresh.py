@@ -27,8 +27,7 @@ PAGE = """<!doctype html><title>Orders</title><style>div{height:700px}</style>
 
 
 @pytest.fixture
-async def looking(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Eyes]:
-    monkeypatch.setattr(reader_module, "YOUNG_S", 1.5)
+async def looking() -> AsyncIterator[Eyes]:
     async with eyes() as looking:
         yield looking
 
@@ -63,6 +62,17 @@ async def grown_up(looking: Eyes) -> None:
     await looking.look()
     await asyncio.sleep(reader_module.YOUNG_S + 0.1)
     await looking.look()
+
+
+async def test_an_application_that_starts_is_read_to_its_end(looking: Eyes, app: Apps) -> None:
+    await looking.look()
+    app(["galculator"], "galculator")
+    await looking.find("7", "button")
+    await same_as_a_first_look(looking, "the start")
+    for _ in range(8):
+        await asyncio.sleep(0.25)
+        await looking.look()
+    await same_as_a_first_look(looking, "two seconds")
 
 
 async def test_menus_typing_and_dialogs_of_gtk(looking: Eyes, app: Apps) -> None:

@@ -18,13 +18,13 @@ from .bus import ACCESSIBLE, ROOT, AccessibilityBus, AccessibilityError, News, N
 from .details import NULL
 from .elements import ElementMaker
 from .matching import hidden_by, is_mute, key_of, matched, popup_of
-from .node import TreeRead
+from .node import Node, TreeRead
 from .pixels import ChangedAreas, ChangedPixels
 from .tree import TreeReader
 
 log = logging.getLogger(__name__)
 APP_S, TOTAL_S, PING_S, STALE_S, REST_S = 1.6, 3.0, 0.3, 30.0, 6.0
-YOUNG_S = 3.0  # an application that has just come learns a little later that somebody wants its news
+YOUNG_S = 1.5  # an application that has just come learns a little later that somebody wants its news
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ class AccessibilityReader:
         own = areas.of(window, windows)
         if own.any():
             maker = ElementMaker(window, top.read.root.bounds)
-            stale |= {n.ref for n in top.read.nodes if n.bounds.empty or own.touch(maker.place(n.bounds))}
+            stale |= {n.ref for n in top.read.nodes if _unplaced(n) or own.touch(maker.place(n.bounds))}
         elif not late and news.isdisjoint(node.ref for node in top.read.nodes) and not _hides_any(top.read, news):
             top.read.changed = False
             return top
@@ -266,6 +266,11 @@ def _make(top: _Top, maker: ElementMaker, window: WindowInfo, popups: Sequence[W
         homes = {node: popup_of(node, maker.place(node.bounds), popups) for node in top.read.nodes} if popups else {}
         top.made, top.made_for = maker.elements(top.read.nodes, ids, homes), made_for
     top.bounds = window.bounds
+
+
+def _unplaced(node: Node) -> bool:
+    """Whether it had no place yet when it was read, so that nothing on the screen tells of it."""
+    return node.bounds.width <= 1 or node.bounds.height <= 1
 
 
 def _hides_any(read: TreeRead, refs: set[Ref]) -> bool:
