@@ -11,7 +11,7 @@ from console.contracts.errors import CaptureError
 from console.contracts.scene import Frame, Scene, SceneAnomaly, SceneElement, WindowInfo
 from console.contracts.view import Blocker
 
-from .accessibility.matching import hidden_by
+from .accessibility.matching import Covers
 from .accessibility.reader import AccessibilityReader, AccessibilitySnapshot
 from .capture import Capture, as_image
 from .ocr import Ocr
@@ -68,7 +68,8 @@ class Observer:
         if not bare:
             return ()
         read = await self._ocr.read(frame, bare)
-        return tuple(element for element in read if not hidden_by(element, windows))
+        covers = Covers(windows)
+        return tuple(element for element in read if not covers.hide(element))
 
     def _anomalies(self, frame: Frame, windows: Sequence[WindowInfo]) -> tuple[SceneAnomaly, ...]:
         found: list[SceneAnomaly] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from console.contracts.geometry import Point, Rect
+from console.contracts.geometry import Rect
 from console.contracts.scene import SceneElement, WindowInfo
 
 from . import roles
@@ -52,19 +52,30 @@ def _in_popup_part(node: Node) -> bool:
     return False
 
 
-def hidden_by(element: SceneElement, windows: Sequence[WindowInfo]) -> bool:
-    """Whether the middle and all corners of the element lie under other windows."""
-    above: list[Rect] = []
-    for window in windows:
-        if window.id == element.window_id:
-            break
-        if not window.minimized:
-            above.append(window.frame or window.bounds)
-    if not above:
-        return False
-    box = element.bounds
-    corners = [Point.model_construct(x=x, y=y) for x in (box.x, box.right - 1) for y in (box.y, box.bottom - 1)]
-    return all(any(cover.contains(point) for cover in above) for point in (box.center, *corners))
+class Covers:
+    """What lies over each window, to tell which elements cannot be seen."""
+
+    def __init__(self, windows: Sequence[WindowInfo]) -> None:
+        self._above: dict[int, list[tuple[int, int, int, int]]] = {}
+        above: list[tuple[int, int, int, int]] = []
+        for window in windows:
+            self._above[window.id] = list(above)
+            if not window.minimized:
+                box = window.frame or window.bounds
+                above.append((box.x, box.y, box.right, box.bottom))
+        self._all = above
+
+    def hide(self, element: SceneElement) -> bool:
+        """Whether the middle and all corners of the element lie under other windows."""
+        box = element.bounds
+        left, top, right, bottom = box.x, box.y, box.right - 1, box.bottom - 1
+        above = self._above.get(element.window_id, self._all) if element.window_id is not None else self._all
+        over = [c for c in above if c[0] <= right and c[2] > left and c[1] <= bottom and c[3] > top]
+        if not over:
+            return False
+        middle = (left + box.width // 2, top + box.height // 2)
+        points = (middle, (left, top), (right, top), (left, bottom), (right, bottom))
+        return all(any(c[0] <= x < c[2] and c[1] <= y < c[3] for c in over) for x, y in points)
 
 
 def key_of(node: Node, window: WindowInfo) -> str:

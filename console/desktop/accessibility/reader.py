@@ -17,7 +17,7 @@ from . import anomalies as told
 from .bus import ACCESSIBLE, ROOT, AccessibilityBus, AccessibilityError, News, NotAnswering, Ref
 from .details import NULL
 from .elements import ElementMaker
-from .matching import hidden_by, is_mute, key_of, matched, popup_of
+from .matching import Covers, is_mute, key_of, matched, popup_of
 from .node import Node, TreeRead
 from .pixels import ChangedAreas, ChangedPixels
 from .tree import TreeReader
@@ -250,7 +250,8 @@ class AccessibilityReader:
                 covered.add(window.id)
             elif told.is_chromium(window, app.toolkit):
                 off.append(told.switched_off(window))
-        visible = tuple(e for e in elements if not hidden_by(e, windows))
+        covers = Covers(windows)
+        visible = tuple(e for e in elements if not covers.hide(e))
         trouble = [anomaly for app in apps for anomaly in app.trouble]
         pids = {app.pid for app in apps}
         off += [told.switched_off(w) for w in windows if w.pid not in pids and told.is_chromium(w, None) and not w.menu]
