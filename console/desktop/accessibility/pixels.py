@@ -12,8 +12,11 @@ from numpy.typing import NDArray
 from console.contracts.geometry import Rect
 from console.contracts.scene import Frame, WindowInfo
 
+from .anomalies import is_chromium
+
 TILE = 32
 LINGER_S = 1.2  # an application may tell of a change a little later than it shows it
+LATE_S = 3.0  # and Chromium quite a while later, when something was scrolled
 Grid = NDArray[np.bool_]
 
 
@@ -24,6 +27,7 @@ class ChangedPixels:
         self._last: Frame | None = None
         self._changed_at: NDArray[np.float64] = np.zeros((0, 0))
         self._linger_s = linger_s
+        self.late: Grid | None = None
 
     def look(self, frame: Frame) -> Grid | None:
         """The tiles that have changed lately, None where nothing is known: then all is to be read."""
@@ -36,7 +40,9 @@ class ChangedPixels:
             return None
         if last.pixels != frame.pixels:
             self._changed_at[changed_tiles(last, frame)] = now
-        return _grid(now - self._changed_at <= self._linger_s)
+        age = now - self._changed_at
+        self.late = _grid(age <= max(self._linger_s, LATE_S))
+        return _grid(age <= self._linger_s)
 
     def forget(self) -> None:
         self._last = None
@@ -62,13 +68,14 @@ def _grid(values: Any) -> Grid:
 class ChangedAreas:
     """The changed tiles of one frame, asked by rectangles of the screen."""
 
-    def __init__(self, tiles: Grid, frame: Frame) -> None:
+    def __init__(self, tiles: Grid, frame: Frame, late: Grid | None = None) -> None:
         self._tiles = tiles
+        self._late = tiles if late is None else late
         self._frame = frame
 
     def of(self, window: WindowInfo, windows: Sequence[WindowInfo]) -> ChangedAreas:
         """Without what lies wholly under windows of other applications (`windows` topmost first)."""
-        tiles = self._tiles.copy()
+        tiles = (self._late if is_chromium(window, None) else self._tiles).copy()
         for other in windows:
             if other.id == window.id:
                 break

@@ -23,7 +23,7 @@ from .pixels import ChangedAreas, ChangedPixels
 from .tree import TreeReader
 
 log = logging.getLogger(__name__)
-APP_S, TOTAL_S, PING_S, STALE_S, REST_S = 1.6, 3.0, 0.3, 30.0, 6.0
+APP_S, TOTAL_S, PING_S, STALE_S, REST_S = 1.6, 3.0, 0.3, 15.0, 6.0
 YOUNG_S = 1.5  # an application that has just come learns a little later that somebody wants its news
 
 
@@ -118,7 +118,7 @@ class AccessibilityReader:
             self._pixels.forget()
             return None
         tiles = await asyncio.to_thread(self._pixels.look, frame)
-        return ChangedAreas(tiles, frame) if tiles is not None else None
+        return ChangedAreas(tiles, frame, self._pixels.late) if tiles is not None else None
 
     def _renew_the_oldest(self, apps: Sequence[_App]) -> None:
         """What changes without a word and without a trace on the screen is read again some day; not all at once."""
