@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from .actions import PlannedAction
 from .base import Json, Value
+from .model_use import ModelCall, ModelWait, spent_words
 from .moves import AttemptRecord, DoneVerdict, NextMove
 from .operator import ClarifyAnswer, ClarifyRequest, VerifyDecision, VerifyRequest
 from .outcome import GoalOutcome, RunLimits
@@ -98,6 +99,44 @@ class Decided(Stamp):
 
     def headline(self) -> str:
         return self.move.headline()
+
+
+class ModelCalled(Stamp):
+    """A planner called a model; what it cost and how long it took."""
+
+    event: Literal["model_called"] = "model_called"
+    turn: int
+    call: ModelCall
+
+    def headline(self) -> str:
+        if self.call.problem:
+            return self.call.problem
+        return f"{self.call.model} answered: {spent_words(self.call.tokens, self.call.cost_usd)}"
+
+
+class ModelWaits(Stamp):
+    """The planner waits until `until_ms` (Unix, ms) before it calls its model again."""
+
+    event: Literal["model_waits"] = "model_waits"
+    turn: int
+    wait: ModelWait
+    until_ms: int
+
+    def headline(self) -> str:
+        return (
+            f"{self.wait.reason} Next try in {self.wait.seconds:.0f} s ({self.wait.attempt} of {self.wait.attempts})."
+        )
+
+
+class ModelSays(Stamp):
+    """What the model has said so far. Shown while it speaks and not kept: its place is 0."""
+
+    event: Literal["model_says"] = "model_says"
+    turn: int
+    text: str
+
+    def headline(self) -> str:
+        return self.text
 
 
 class ApprovalAsked(Stamp):
@@ -257,9 +296,9 @@ class RunEnded(Stamp):
 
 
 RunEvent = (
-    RunStarted | PhaseChanged | Observed | Decided | ApprovalAsked | ApprovalGiven | ActionIntended | Attempted
-    | Recorded | MemoryChanged | ClarifyAsked | ClarifyAnswered | DoneChecked | VerifyAsked | VerifyAnswered
-    | Noticed | RunEnded
+    RunStarted | PhaseChanged | Observed | Decided | ModelCalled | ModelWaits | ModelSays | ApprovalAsked
+    | ApprovalGiven | ActionIntended | Attempted | Recorded | MemoryChanged | ClarifyAsked | ClarifyAnswered
+    | DoneChecked | VerifyAsked | VerifyAnswered | Noticed | RunEnded
 )  # fmt: skip
 RUN_EVENT: TypeAdapter[RunEvent] = TypeAdapter(
     Annotated[RunEvent, Field(discriminator="event")], config=ConfigDict(defer_build=True)

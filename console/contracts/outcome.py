@@ -17,12 +17,16 @@ class FocusMode(StrEnum):
 
 
 class RunLimits(Value):
+    """Added to the contract: `max_tokens` and `max_cost_usd`, at which a run pauses and asks."""
+
     max_steps: int = Field(default=80, ge=1)
     timeout_ms: int = Field(default=900_000, ge=1)
     max_step_retries: int = 3
     terminal_app: str | None = None
     workflow_id_for_memory: str | None = None
     memory_db_path: str | None = None
+    max_tokens: int | None = Field(default=None, ge=1)
+    max_cost_usd: float | None = Field(default=None, gt=0)
 
 
 class RuntimeCaps(Value):

@@ -19,7 +19,8 @@ class StepFail(Value):
 
 
 class Usage(Value):
-    """Times in milliseconds, memory in bytes (peak)."""
+    """Times in milliseconds, memory in bytes (peak). Added to the published fields: `cost_usd`, as far as prices are
+    known."""
 
     duration_ms: int = Field(ge=0)
     memory_bytes: int = Field(ge=0)
@@ -28,6 +29,8 @@ class Usage(Value):
     output_tokens: int | None = Field(default=None, ge=0)
     total_tokens: int | None = Field(default=None, ge=0)
     llm_requests: int | None = Field(default=None, ge=0)
+    cache_read_tokens: int | None = Field(default=None, ge=0)
+    cost_usd: float | None = Field(default=None, ge=0)
     schema_used: bool | None = None
     schema_bytes: int | None = Field(default=None, ge=0)
 

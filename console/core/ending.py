@@ -45,7 +45,7 @@ class Ending:
         memory: dict[str, Json] = dict(state.shared_memory)
         fields: dict[str, object] = {
             "memory": memory,
-            "usage": Usage(duration_ms=duration_ms, memory_bytes=_peak_memory(), turns=max(state.turn, 1)),
+            "usage": _usage(state, duration_ms),
             "turns": _turns(state.history),
             "trace_id": state.trace_id,
             "name": RUN_NAME,
@@ -72,6 +72,27 @@ def stopped(reason: str) -> Ending:
 
 def failed(sentence: str, *, step: str, reason: str, denied: bool = False) -> Ending:
     return Ending("failed", sentence, reason=reason, failing_step=step, denied=denied)
+
+
+def _usage(state: RunState, duration_ms: int) -> Usage:
+    """Tokens and money only where a model was called."""
+    fields: dict[str, object] = {
+        "duration_ms": duration_ms,
+        "memory_bytes": _peak_memory(),
+        "turns": max(state.turn, 1),
+    }
+    spent = state.spent
+    if spent.calls:
+        fields |= {
+            "llm_requests": spent.calls,
+            "input_tokens": spent.input_tokens,
+            "output_tokens": spent.output_tokens,
+            "total_tokens": spent.tokens,
+            "cost_usd": round(spent.cost_usd, 6),
+        }
+    if spent.cache_read_tokens:
+        fields["cache_read_tokens"] = spent.cache_read_tokens
+    return Usage.model_validate(fields)
 
 
 def _turns(history: list[AttemptRecord]) -> tuple[dict[str, Json], ...]:

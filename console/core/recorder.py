@@ -47,6 +47,10 @@ class Recorder:
             self.stream.put_nowait(cast("RunEvent", event))
         return event
 
+    def show(self, event: RunEvent) -> None:
+        """Let it be seen without writing it down; secrets are blotted out all the same."""
+        self.stream.put_nowait(redacted(event, self._secrets) if self._secrets else event)
+
     async def enter(self, phase: RunPhase, detail: str = "") -> None:
         """Say what the run is doing, unless it already says so."""
         if phase is not self.phase or detail:

@@ -21,6 +21,7 @@ from console.contracts.events import (
     RunPhase,
     RunStarted,
 )
+from console.contracts.model_use import Closes, ReportsNews
 from console.contracts.moves import NEXT_MOVE, AttemptRecord, Batch, BatchStep, Clarify, Done, Fail, NextActionHint
 from console.contracts.operator import Operator
 from console.contracts.outcome import RunLimits
@@ -36,11 +37,13 @@ from .ending import Ending, failed, stopped
 from .gate import Gate
 from .grading import Grading
 from .looking import Look, Looking
+from .news import PlannerDesk
 from .performing import StepPerformer
 from .recorder import Recorder
 from .rules.antibot import wall
 from .rules.fail_rewrite import reads_as_success
 from .rules.phase_gate import PhaseGate
+from .rules.spending import END, GO_ON, Spending
 from .secrecy import masked_move
 from .state import RunState
 
@@ -94,6 +97,7 @@ class Run:
             performer, self._looking, self._grading, self._asking, self._recorder, control, self.limits
         )
         self._phase_gate = PhaseGate(self.limits)
+        self._spending = Spending(self.limits)
 
     async def events(self, goal: str) -> AsyncIterator[RunEvent]:
         """Carry out the goal. Each event is in the journal before it is given out; the last is `RunEnded`."""
@@ -111,6 +115,8 @@ class Run:
 
     async def _carry_out(self, state: RunState) -> None:
         """Run the loop as a task that Stop can cancel at once; write the end whatever comes."""
+        if isinstance(self._planner, ReportsNews):
+            self._planner.report_to(PlannerDesk(self._recorder, self._clock, state).report)
         work = asyncio.create_task(self._begin(state))
         self._control.bind(work.cancel, self._clock, state.active_ms)
         try:
@@ -126,6 +132,7 @@ class Run:
             ending = failed(f"An error in the console: {error}", step="<console>", reason="internal_error")
         finally:
             await self._desktop.release_all()
+        await self._close_planner()
         try:
             await self._write_end(ending, state)
         finally:
@@ -153,6 +160,9 @@ class Run:
             spent = self._batches.spent(state)
             if spent:
                 return await self._grading.at_exhaustion(spent, "<budget>", state)
+            ending = await self._watch_spending(state)
+            if ending is not None:
+                return ending
             state.turn += 1
             look = await self._looking.look(state)
             maker = wall(look.view)
@@ -166,6 +176,25 @@ class Run:
             ending = await self._follow(move, look, state) if move is not None else None
             if ending is not None:
                 return ending
+
+    async def _watch_spending(self, state: RunState) -> Ending | None:
+        """The ending if the operator does not allow more tokens or money; without an operator that is a no."""
+        question = self._spending.question(state.spent)
+        if question is None:
+            return None
+        answer = await self._asking.put(question, (GO_ON, END), state)
+        if answer.declined or answer.text != GO_ON:
+            return failed(question.removesuffix(" Go on?"), step="<budget>", reason="budget_exhausted")
+        self._spending.allow_more(state.spent)
+        return None
+
+    async def _close_planner(self) -> None:
+        """Whatever it held open. That it fails does not change how the run ended."""
+        if isinstance(self._planner, Closes):
+            try:
+                await self._planner.close()
+            except Exception:
+                log.exception("The planner could not be closed")
 
     async def _follow(self, move: Batch | Done | Fail | Clarify, look: Look, state: RunState) -> Ending | None:
         if isinstance(move, Fail) and reads_as_success(move.reason, state.history):

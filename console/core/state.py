@@ -13,12 +13,14 @@ from console.contracts.events import (
     ClarifyAnswered,
     ClarifyAsked,
     MemoryChanged,
+    ModelCalled,
     Observed,
     Recorded,
     RunEnded,
     RunEvent,
     RunStarted,
 )
+from console.contracts.model_use import ModelSpent
 from console.contracts.moves import AttemptRecord
 from console.contracts.outcome import RunLimits
 from console.contracts.step import ToolCall
@@ -45,6 +47,7 @@ class RunState:
     last_denied: bool = False
     tool_calls: list[ToolCall] = field(default_factory=list)
     summaries: dict[str, str] = field(default_factory=dict)
+    spent: ModelSpent = field(default_factory=ModelSpent)
 
 
 def fold(events: Iterable[RunEvent]) -> RunState:
@@ -85,6 +88,8 @@ def _apply(state: RunState, event: RunEvent, intended: dict[str, ActionIntended]
             state.asked.append(event.request.question)
         case Observed():
             state.turn = event.turn
+        case ModelCalled():
+            state.spent = state.spent.plus(event.call)
         case _:
             pass
     state.active_ms += getattr(event, "duration_ms", 0)

@@ -1,0 +1,5 @@
+"""The planner that lets a language model decide, from the list of elements and the picture."""
+
+from .planner import ModelPlanner
+
+__all__ = ["ModelPlanner"]

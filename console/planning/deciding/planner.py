@@ -1,0 +1,174 @@
+"""A language model as planner: it decides each move and, in a call of its own, checks whether the goal is reached."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from console.contracts.base import Json
+from console.contracts.model_use import Report
+from console.contracts.moves import AttemptRecord, Batch, Clarify, Done, DoneVerdict, Fail, NextActionHint
+from console.contracts.view import PlanningView
+
+from ..models.caller import ModelCaller
+from ..models.connection import Connection, connect
+from ..models.moves import the_move
+from ..models.reading import Unreadable
+from ..models.settings import ModelChoice, ModelSettings
+from ..parts import PlannerParts
+from ..pictures import SentPicture, fit, limits_of
+from .dialogue import Dialogue, Question
+from .forms import MOVE_TOOL, VERDICT_SCHEMA, VERDICT_TOOL, move_schema, offered_actions
+from .prompt import check_prompt, decision_prompt, picture_words
+from .table import Targets
+
+GRADER_TOKENS = 2048
+
+
+class ModelPlanner:
+    """Each turn is one request with all that matters in it, so nothing has to be carried from turn to turn."""
+
+    def __init__(self, settings: ModelSettings, parts: PlannerParts) -> None:
+        self.wants_screenshot = settings.screenshot
+        self._settings = settings
+        self._parts = parts
+        self._limits = limits_of(settings.provider)
+        tools = settings.answer_form == "tools"
+        self._deciding = Dialogue(self._caller(settings.model), settings.max_output_tokens, tools=tools)
+        self._checking = self._deciding
+        if settings.grader:
+            self._checking = Dialogue(self._caller(settings.grader), GRADER_TOKENS, tools=tools)
+
+    def report_to(self, report: Report) -> None:
+        for dialogue in (self._deciding, self._checking):
+            dialogue.caller.report = report
+
+    async def decide_next(
+        self,
+        goal: str,
+        history: Sequence[AttemptRecord],
+        shared_memory: Mapping[str, Json],
+        view: PlanningView,
+        screenshot_png: bytes | None,
+    ) -> Batch | Done | Fail | Clarify:
+        """One call, and at most two more to repair an answer. Raises `PlannerError`."""
+        picture = await self._picture(screenshot_png)
+        reference = self._parts.text("prompts/actions.md")
+        prompt = decision_prompt(
+            goal,
+            history,
+            shared_memory,
+            view,
+            max_tokens=self._settings.max_request_tokens,
+            picture=_words(picture),
+        )
+        targets = Targets(view, prompt.shown)
+        question = Question(
+            f"{self._parts.text('prompts/decide.md')}\n{reference}",
+            prompt.text,
+            MOVE_TOOL,
+            move_schema(offered_actions(reference)),
+            "decide",
+            picture,
+        )
+        return await self._deciding.ask(question, lambda answer: the_move(answer, _named(targets, picture)))
+
+    async def verify_done(
+        self,
+        goal: str,
+        summary: str,
+        shared_memory: Mapping[str, Json],
+        view: PlanningView,
+        screenshot_png: bytes | None,
+    ) -> DoneVerdict:
+        """A call of its own on the fresh view. Raises `PlannerError` if nobody could check."""
+        picture = await self._picture(screenshot_png)
+        prompt = check_prompt(goal, summary, shared_memory, view, picture=_words(picture))
+        rules = self._parts.text("prompts/verify.md")
+        question = Question(rules, prompt.text, VERDICT_TOOL, VERDICT_SCHEMA, "verify", picture)
+        return await self._checking.ask(question, lambda answer: the_verdict(answer, view, picture is not None))
+
+    async def close(self) -> None:
+        for dialogue in (self._deciding, self._checking):
+            await dialogue.caller.close()
+
+    async def _picture(self, png: bytes | None) -> SentPicture | None:
+        if png is None or not self._settings.screenshot:
+            return None
+        return await asyncio.to_thread(fit, png, self._limits)
+
+    def _caller(self, model: str) -> ModelCaller:
+        settings, keys = self._settings, self._parts.keys
+
+        async def first() -> Connection:
+            return await connect(settings, keys, model)
+
+        async def instead() -> Connection:
+            provider, _, name = settings.fallback.partition(":")
+            same = provider == settings.provider
+            other = {"provider": provider, "model": name, "address": settings.address if same else ""}
+            return await connect(ModelChoice.model_validate({**settings.model_dump(), **other}), keys)
+
+        return ModelCaller(
+            first, tries=settings.tries, timeout_s=settings.timeout_s, fallback=instead if settings.fallback else None
+        )
+
+
+def _words(picture: SentPicture | None) -> str:
+    if picture is None:
+        return ""
+    return picture_words(picture.width, picture.height, picture.source_width, picture.source_height)
+
+
+def _named(targets: Targets, picture: SentPicture | None) -> Any:
+    """Numbers to ids, and points of the picture that was sent to points of the screenshot."""
+
+    def name(said: str) -> str:
+        target = targets(said)
+        if not target.startswith("point:") or picture is None:
+            return target
+        try:
+            x, y = (float(part) for part in target.removeprefix("point:").split(","))
+        except ValueError as error:
+            raise Unreadable(f"“{target}” is no point; write point:X,Y with two numbers.") from error
+        try:
+            point = picture.to_source(x, y)
+        except Exception as error:
+            raise Unreadable(str(error)) from error
+        return f"point:{point.x},{point.y}"
+
+    return name
+
+
+def the_verdict(answer: dict[str, Any], view: PlanningView, has_picture: bool) -> DoneVerdict:
+    """A yes counts only with evidence that is really there. Raises `Unreadable`."""
+    verified = answer.get("verified")
+    if not isinstance(verified, bool):
+        raise Unreadable("“verified” has to be true or false.")
+    reason = str(answer.get("reason") or "")
+    try:
+        hint = NextActionHint(answer["next_action_hint"]) if answer.get("next_action_hint") else None
+    except ValueError:
+        hint = None
+    if not verified:
+        return DoneVerdict(verified=False, reason=reason or "The check gave no reason.", next_action_hint=hint)
+    evidence = answer.get("evidence")
+    named = [str(item) for item in evidence] if isinstance(evidence, list) else []
+    if _there(named, view) or (has_picture and answer.get("in_picture") is True and not named):
+        return DoneVerdict(verified=True, reason=reason)
+    return DoneVerdict(
+        verified=False,
+        reason="The check named no evidence that is on the screen."
+        + (f" It named {', '.join(named[:5])}." if named else ""),
+        next_action_hint=hint,
+    )
+
+
+def _there(named: list[str], view: PlanningView) -> bool:
+    """Whether all that was named is in the view, and there is some."""
+    targets = Targets(view, len(view.elements))
+    try:
+        return bool(named) and all(view.element(targets(item)) is not None for item in named)
+    except Unreadable:
+        return False
