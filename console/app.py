@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from console.cli.wiring import Desk, GoalRun, PlannerEntry, Probes, RunOrder, RunParts, Tell, Theme
-from console.contracts.errors import ConsoleError, DesktopUnavailable
+from console.contracts.errors import DesktopUnavailable
 from console.contracts.events import EVENT_TYPES, RunEvent
 from console.contracts.operator import Operator
 from console.contracts.outcome import RunLimits
@@ -21,9 +21,14 @@ from console.core.permits import PermitBook
 from console.core.policy import Policy
 from console.core.run import Run
 from console.core.state import fold
-from console.planning import CATALOGUE, entry
+from console.planning import catalogue
+from console.planning.kit import PlannerKit
+from console.planning.parts import PlannerParts
 from console.storage.export import export_run
 from console.storage.journal import Journal
+from console.storage.keys import Keys
+from console.storage.log_secrets import hide_in_logs
+from console.storage.own_texts import text
 from console.storage.settings_file import load_settings, save_settings
 
 if TYPE_CHECKING:
@@ -41,9 +46,12 @@ class Console:
     def __init__(self) -> None:
         self.settings, self.setting_notices = load_settings()
         self.input: X11Input | None = None
+        self.keys = Keys()
+        hide_in_logs(self.keys.known)
+        self.kit = PlannerKit(PlannerParts(self.keys, text), lambda: self.settings.planners)
 
     def planners(self) -> Sequence[PlannerEntry]:
-        return tuple(PlannerEntry(one.name, one.title) for one in CATALOGUE)
+        return tuple(PlannerEntry(one.name, one.title) for one in catalogue())
 
     def open_store(self, tell: Tell) -> RunStore:
         for notice in self.setting_notices:
@@ -59,22 +67,20 @@ class Console:
 
     def make_run(self, order: RunOrder, parts: RunParts) -> GoalRun:
         name = order.planner or (order.resume.planner if order.resume else "") or self.settings.planner
-        planner = entry(name)
-        if planner is None:
-            known = ", ".join(one.name for one in CATALOGUE)
-            raise ConsoleError(f"There is no planner “{name}”.", f"There are: {known}.")
+        made = self.kit.make(name, order.options)
         return Run(
-            planner.make(planner.settings()),
+            made.planner,
             parts.desk.desktop,
             parts.desk.gate,
             parts.operator,
             parts.store,
             parts.control,
             limits=self.limits(order),
-            budget=planner.budget,
-            planner_name=planner.name,
+            budget=made.entry.budget,
+            planner_name=made.entry.name,
             run_id=order.run_id,
             resume=order.resume,
+            keys=self.keys.known,
         )
 
     def limits(self, order: RunOrder) -> RunLimits:
@@ -83,7 +89,10 @@ class Console:
             return order.resume.limits
         own = self.settings.limits
         return RunLimits(
-            max_steps=order.max_steps or own.max_steps, timeout_ms=order.timeout_ms or own.timeout_s * 1000
+            max_steps=order.max_steps or own.max_steps,
+            timeout_ms=order.timeout_ms or own.timeout_s * 1000,
+            max_cost_usd=order.max_cost_usd or own.max_cost_usd or None,
+            max_tokens=order.max_tokens or own.max_tokens or None,
         )
 
     def probes(self) -> Probes:
@@ -120,7 +129,7 @@ class Console:
         theme.apply(app, theme_name or self.settings.appearance.theme)
         app.setWindowIcon(icon())
         backstage = Backstage(self, app)
-        choices = [PlannerChoice(one.name, one.title) for one in CATALOGUE]
+        choices = [PlannerChoice(one.name, one.title) for one in catalogue()]
         window = MainWindow(choices, self.settings, backstage.store.blob)
         backstage.tell = window.notices.show_text
         session = Session(window, backstage, self.settings)

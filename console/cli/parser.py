@@ -49,6 +49,11 @@ def _run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ask", action="store_true", help="ask on this terminal what the decisions leave open")
     parser.add_argument("--max-steps", type=_count, metavar="N", help="end after this many steps")
     parser.add_argument("--timeout", type=_seconds, metavar="S", help="end after this many seconds")
+    parser.add_argument("--max-cost", type=_amount, metavar="USD", help="ask when models have cost this much")
+    parser.add_argument("--max-tokens", type=_count, metavar="N", help="ask when models have used this many tokens")
+    parser.add_argument(
+        "--set", action="append", type=_setting, metavar="NAME=VALUE", help="a setting of the planner, for this run"
+    )
     parser.add_argument("--report", metavar="DIR", help="write the report of the run into this folder")
 
 
@@ -81,6 +86,23 @@ def _count(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"“{text}” is not a whole number from 1")
     return number
+
+
+def _amount(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number <= 1e6:  # also false for what is no number
+        raise argparse.ArgumentTypeError(f"“{text}” is not an amount of money above 0")
+    return number
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise argparse.ArgumentTypeError(f"“{text}” is not NAME=VALUE")
+    return name.strip(), value
 
 
 def _seconds(text: str) -> float:

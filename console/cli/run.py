@@ -114,6 +114,9 @@ async def _order(args: Namespace, store: RunStore) -> RunOrder:
         planner=args.planner or (state.planner if state else None) or None,
         max_steps=args.max_steps,
         timeout_ms=None if args.timeout is None else int(args.timeout * 1000),
+        max_cost_usd=args.max_cost,
+        max_tokens=args.max_tokens,
+        options=dict(args.set or ()),
         run_id=run_id,
         resume=state,
     )

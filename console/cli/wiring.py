@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
@@ -38,12 +38,16 @@ class Desk:
 
 @dataclass(frozen=True)
 class RunOrder:
-    """What to run. None means: as the settings say. `resume` is the folded state of an interrupted run."""
+    """What to run. None means: as the settings say. `resume` is the folded state of an interrupted run, `options` are
+    settings of the planner for this run alone."""
 
     goal: str
     planner: str | None = None
     max_steps: int | None = None
     timeout_ms: int | None = None
+    max_cost_usd: float | None = None
+    max_tokens: int | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
     run_id: str | None = None
     resume: RunState | None = None
 

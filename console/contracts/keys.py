@@ -6,6 +6,14 @@ from typing import Protocol
 
 from pydantic import SecretStr
 
+ENVIRONMENT = {
+    "anthropic": ("ANTHROPIC_API_KEY",),
+    "openai": ("OPENAI_API_KEY",),
+    "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+    "compatible": ("OPERATOR_CONSOLE_API_KEY",),
+}
+"""The variables that hold the key of a service. A compatible server gets none of the others' keys."""
+
 
 class KeySource(Protocol):
     """Keys by the name of their service, such as `anthropic`."""

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from .base import Value
+from .base import Json, Value
 
 
 class LimitSettings(Value):
@@ -19,6 +19,20 @@ class LimitSettings(Value):
         le=86_400,
         title="Time",
         description="A run ends after this many seconds; waiting for you is not counted.",
+    )
+    max_cost_usd: float = Field(
+        default=5.0,
+        ge=0,
+        le=10_000,
+        title="Money",
+        description="In US dollars: a run that has spent so much on models pauses and asks. 0 is no limit.",
+    )
+    max_tokens: int = Field(
+        default=0,
+        ge=0,
+        le=1_000_000_000,
+        title="Tokens",
+        description="A run that has used so many tokens pauses and asks. 0 is no limit.",
     )
 
 
@@ -78,3 +92,6 @@ class Settings(Value):
     desktop: DesktopSettings = Field(default=DesktopSettings(), title="Desktop")
     appearance: AppearanceSettings = Field(default=AppearanceSettings(), title="Appearance")
     planner: str = Field(default="instructions", title="Planner", description="Which planner carries out a goal.")
+    planners: dict[str, dict[str, Json]] = Field(
+        default_factory=dict, title="Planners", description="What is set of each planner, by its name."
+    )

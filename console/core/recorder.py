@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Set
 from typing import Any, TypeVar, cast
 
 from console.contracts.errors import StorageError
@@ -20,7 +21,15 @@ E = TypeVar("E", bound=Stamp)
 class Recorder:
     """The only way into the stream. If the journal cannot be written, the run pauses here and nothing is lost."""
 
-    def __init__(self, store: RunStore, control: RunControl, clock: Clock, run_id: str, last_seq: int = 0) -> None:
+    def __init__(
+        self,
+        store: RunStore,
+        control: RunControl,
+        clock: Clock,
+        run_id: str,
+        last_seq: int = 0,
+        keys: Set[str] = frozenset(),
+    ) -> None:
         self.run_id = run_id
         self.stream: asyncio.Queue[RunEvent | None] = asyncio.Queue()
         self.phase = RunPhase.READY
@@ -31,6 +40,7 @@ class Recorder:
         self._seq = last_seq
         self._order = asyncio.Lock()
         self._secrets: set[str] = set()
+        self._keys = keys  # may grow while the run goes on
 
     def keep_secret(self, text: str) -> None:
         """From now on the text stands in no event, wherever it may turn up."""
@@ -40,8 +50,8 @@ class Recorder:
     async def emit(self, event_type: type[E], /, **fields: Any) -> E:
         async with self._order:
             event = event_type(run_id=self.run_id, seq=self._seq + 1, at_ms=self._clock.unix_ms(), **fields)
-            if self._secrets:
-                event = cast("E", redacted(event, self._secrets))
+            if self._hidden:
+                event = cast("E", redacted(event, self._hidden))
             await self._write(cast("RunEvent", event))
             self._seq += 1
             self.stream.put_nowait(cast("RunEvent", event))
@@ -49,7 +59,11 @@ class Recorder:
 
     def show(self, event: RunEvent) -> None:
         """Let it be seen without writing it down; secrets are blotted out all the same."""
-        self.stream.put_nowait(redacted(event, self._secrets) if self._secrets else event)
+        self.stream.put_nowait(redacted(event, self._hidden) if self._hidden else event)
+
+    @property
+    def _hidden(self) -> Set[str]:
+        return self._secrets | self._keys if self._keys else self._secrets
 
     async def enter(self, phase: RunPhase, detail: str = "") -> None:
         """Say what the run is doing, unless it already says so."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Sequence, Set
 
 from console.contracts.adapter import Adapter
 from console.contracts.desktop import Desktop
@@ -71,6 +71,7 @@ class Run:
         clock: Clock | None = None,
         run_id: str | None = None,
         resume: RunState | None = None,
+        keys: Set[str] = frozenset(),
     ) -> None:
         self.run_id = run_id or secrets.token_hex(8)
         self.limits = limits or (resume.limits if resume else None) or RunLimits()
@@ -80,7 +81,7 @@ class Run:
         self._planner_name = planner_name
         self._clock = clock or SystemClock()
         self._resume = resume
-        self._recorder = Recorder(store, control, self._clock, self.run_id, resume.last_seq if resume else 0)
+        self._recorder = Recorder(store, control, self._clock, self.run_id, resume.last_seq if resume else 0, keys)
         self._looking = Looking(
             desktop,
             self._recorder,

@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from functools import cache
 
-from console.contracts.base import Value
-from console.contracts.planner import PlanProducer
 from console.contracts.view import ViewBudget
 
+from .deciding import DECIDING
+from .entries import PlannerEntry, plugged_in
 from .instructions import InstructionPlanner, InstructionSettings
-
-
-@dataclass(frozen=True)
-class PlannerEntry:
-    """A planner that can be chosen: its name, what a person reads, its settings, and how much it wants to see."""
-
-    name: str
-    title: str
-    settings: type[Value]
-    make: Callable[[Any], PlanProducer]
-    budget: ViewBudget
-
+from .parts import PlannerParts
 
 # It costs nothing to show it everything, and what it is not shown it cannot find.
 _ALL = ViewBudget(max_elements=2000, max_adapter_facts=200)
-CATALOGUE: tuple[PlannerEntry, ...] = (
-    PlannerEntry("instructions", "Instructions (no model)", InstructionSettings, InstructionPlanner, _ALL),
+SHIPPED: tuple[PlannerEntry, ...] = (
+    PlannerEntry(
+        "instructions",
+        "Instructions (no model)",
+        InstructionSettings,
+        lambda settings, _: InstructionPlanner(settings),
+        _ALL,
+    ),
+    DECIDING,
 )
+
+
+@cache
+def catalogue() -> tuple[PlannerEntry, ...]:
+    """Every planner that can be chosen, the default first."""
+    return (*SHIPPED, *plugged_in([one.name for one in SHIPPED]))
 
 
 def entry(name: str) -> PlannerEntry | None:
     """The planner of that name, or None."""
-    return next((one for one in CATALOGUE if one.name == name), None)
+    return next((one for one in catalogue() if one.name == name), None)
+
+
+__all__ = ["SHIPPED", "PlannerEntry", "PlannerParts", "catalogue", "entry"]

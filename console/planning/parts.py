@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from console.contracts.keys import KeySource, NoKeys
 from console.resources import resource
@@ -19,5 +19,5 @@ class PlannerParts:
     """`keys` holds the keys of services; `text` gives a prompt by its name below `resources/`, or the operator's own
     version of it."""
 
-    keys: KeySource = NoKeys()
+    keys: KeySource = field(default_factory=NoKeys)
     text: Callable[[str], str] = shipped_text

@@ -1,4 +1,4 @@
-"""Makes a screenshot fit what a provider takes, and brings a point of the picture that was sent back to the screenshot."""
+"""Makes a screenshot fit what a provider takes, and brings points of the sent picture back to the screenshot."""
 
 from __future__ import annotations
 

@@ -7,10 +7,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
-
 from console.contracts.errors import StorageError
 from console.contracts.settings import Settings
+from console.contracts.usable import usable
 
 from .atomic import write_atomically
 from .folders import config_folder
@@ -26,8 +25,8 @@ def settings_path() -> Path:
 def load_settings(path: Path | None = None) -> tuple[Settings, list[str]]:
     """The settings, and a sentence for each value that was not used."""
     raw, problem = _read(path or settings_path())
-    notices = [f"{problem} The defaults are used."] if problem else []
-    return Settings.model_validate(_usable(Settings, raw, notices, "")), notices
+    settings, notices = usable(Settings, raw)
+    return settings, [f"{problem} The defaults are used.", *notices] if problem else notices
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
@@ -68,31 +67,3 @@ def _merged(old: Raw, new: Raw) -> Raw:
         before = old.get(name)
         merged[name] = _merged(before, value) if isinstance(value, dict) and isinstance(before, dict) else value
     return merged
-
-
-def _usable(model: type[BaseModel], raw: Raw, notices: list[str], prefix: str) -> Raw:
-    """The part of the raw values that the model takes."""
-    good: Raw = {}
-    for name, field in model.model_fields.items():
-        if name not in raw:
-            continue
-        value, title, inner = raw[name], field.title or name, field.annotation
-        if isinstance(inner, type) and issubclass(inner, BaseModel):
-            if isinstance(value, dict):
-                good[name] = _usable(inner, value, notices, f"{title}: ")
-            else:
-                notices.append(f"“{title}” in the settings is no section; its defaults are used.")
-            continue
-        try:
-            model.model_validate({name: value})
-        except ValidationError as error:
-            why = error.errors()[0]["msg"]
-            notices.append(f"{prefix}{title} “{_short(value)}” is not used: {why}. It is {_short(field.default)} now.")
-            continue
-        good[name] = value
-    return good
-
-
-def _short(value: object) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 40 else text[:39] + "…"

@@ -14,7 +14,7 @@ from console.core.gate import Gate
 from console.core.permits import PermitBook
 from console.core.policy import Policy
 from console.core.run import Run
-from console.planning import CATALOGUE
+from console.planning import SHIPPED, PlannerParts
 from console.testing.doubles import FakeDesktop, MemoryStore, ScriptedOperator
 
 SCREEN = Rect(x=0, y=0, width=1280, height=800)
@@ -44,8 +44,8 @@ def invoices() -> Scene:
 async def run(goal: str, operator: ScriptedOperator | None, **limits: Any) -> tuple[RunEnded, FakeDesktop]:
     book = PermitBook()
     desktop = FakeDesktop(invoices(), office=book)
-    (entry,) = CATALOGUE
-    planner = entry.make(entry.settings())
+    entry = SHIPPED[0]
+    planner = entry.make(entry.settings(), PlannerParts())
     gate = Gate(book, Policy(), operator)
     run = Run(
         planner, desktop, gate, operator, MemoryStore(), RunControl(), budget=entry.budget, limits=RunLimits(**limits)

@@ -49,6 +49,7 @@ class Dialogue:
 
     async def ask(self, question: Question, read: Callable[[dict[str, Any]], A]) -> A:
         """The answer as `read` makes it. Raises `PlannerError` after the repairs, or if the model is not to be had."""
+        await self.caller.connection()  # loads the libraries beside the loop, before they are named here
         messages = self._first(question)
         problem, purpose = "", question.purpose
         for _ in range(REPAIRS + 1):

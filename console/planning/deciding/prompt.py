@@ -84,9 +84,8 @@ def picture_words(width: int, height: int, source_width: int, source_height: int
     """What the model has to know about the picture: its size, and that @x,y of the table are other pixels."""
     words = f"# Picture\nThe picture of the screen is {width}×{height} pixels."
     if (width, height) != (source_width, source_height):
-        words += (
-            f" The places (@x,y) of the table are in pixels of the screen, which is {source_width}×{source_height}."
-        )
+        screen = f"{source_width}×{source_height}"
+        words += f" The places (@x,y) of the table are in pixels of the screen, which is {screen}."
     return words
 
 
@@ -135,19 +134,14 @@ def _screen(view: PlanningView, shown: int) -> str:
     """The only part that comes from the screen, in a block of its own."""
     screen = view.screen
     lines = ["# Screen", "<screen>"]
-    for blocker in view.blockers:
-        lines.append(f"BLOCKER {blocker.kind}: {quoted(blocker.description, LONGEST_FACT)}")
-    for anomaly in view.anomalies:
-        lines.append(f"ANOMALY {anomaly.kind}: {quoted(anomaly.description, LONGEST_FACT)}")
+    lines += [f"BLOCKER {one.kind}: {quoted(one.description, LONGEST_FACT)}" for one in view.blockers]
+    lines += [f"ANOMALY {one.kind}: {quoted(one.description, LONGEST_FACT)}" for one in view.anomalies]
     lines.append(f"Application in front: {quoted(screen.active_app, LONGEST_LABEL)}")
     if screen.window:
         lines.append(f"Window in front: {quoted(screen.window, LONGEST_LABEL)}")
     if screen.url:
         lines.append(f"Address: {quoted(screen.url, LONGEST_FACT)}")
-    for fact in view.adapter_facts:
-        lines.append(
-            f"{fact.adapter} {fact.kind}: {quoted(json.dumps(fact.payload, ensure_ascii=False), LONGEST_FACT)}"
-        )
+    lines += [f"{fact.adapter} {fact.kind}: {_data(fact.payload)}" for fact in view.adapter_facts]
     lines += [f"Known: {quoted(item.content, LONGEST_FACT)}" for item in view.knowledge]
     lines += [f"Remembered: {quoted(item.summary, LONGEST_FACT)}" for item in view.memories]
     lines += [f"Event: {quoted(event.summary, LONGEST_FACT)}" for event in view.recent_events]
@@ -156,3 +150,7 @@ def _screen(view: PlanningView, shown: int) -> str:
     if missing:
         lines.append(f"({missing} more elements are not shown.)")
     return "\n".join([*lines, "</screen>"])
+
+
+def _data(value: Json) -> str:
+    return quoted(json.dumps(value, ensure_ascii=False), LONGEST_FACT)

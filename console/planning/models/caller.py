@@ -6,13 +6,13 @@ import asyncio
 import random
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from console.contracts.model_use import CallPurpose, ModelCall, ModelWait, ModelWords, PlannerNews, Report
 
 from .connection import Connection
-from .failures import ModelTrouble, trouble_of
+from .failures import ModelTrouble, cut_off, trouble_of
 from .prices import cost_usd
 from .spoken import LONGEST_WORDS, spoken
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 WORDS_EVERY_S = 0.15
 FIRST_WAIT_S, LONGEST_BACKOFF_S = 1.0, 60.0
 JITTER = 0.25
+TRIES_ON_SILENCE = 2  # each has already taken its whole time
 Sleep = Callable[[float], Awaitable[None]]
 
 
@@ -108,7 +109,8 @@ class ModelCaller:
             try:
                 return await self._once(connection, request)
             except ModelTrouble as trouble:
-                if attempt == self._tries or not trouble.may_try_again:
+                tries = min(self._tries, TRIES_ON_SILENCE) if trouble.trouble == "time" else self._tries
+                if attempt >= tries or not trouble.may_try_again:
                     raise
                 await self._wait(trouble, attempt)
         raise AssertionError("there is always a last try")  # pragma: no cover
@@ -149,9 +151,8 @@ class ModelCaller:
 
     async def _send(self, connection: Connection, request: Request, watch: _Watch) -> ModelResponse:
         from pydantic_ai import direct
-        from pydantic_ai.settings import ModelSettings
 
-        settings: Any = ModelSettings(max_tokens=request.max_output_tokens, max_retries=0, **(request.extra or {}))
+        settings: Any = {"max_tokens": request.max_output_tokens, "max_retries": 0, **(request.extra or {})}
         common = {"model_settings": settings, "model_request_parameters": request.parameters}
         if not request.stream:
             return await direct.model_request(connection.model, request.messages, **common)
@@ -159,7 +160,9 @@ class ModelCaller:
             async for _ in stream:
                 await watch.heard(stream)
             response: ModelResponse = stream.get()
-            return replace(response, finish_reason=stream.finish_reason or response.finish_reason)
+            if response.finish_reason is None:
+                raise cut_off(connection.place)
+            return response
 
 
 class _Watch:

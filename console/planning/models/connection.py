@@ -7,8 +7,10 @@ import importlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pydantic import TypeAdapter
+
 from console.contracts.errors import PlannerError
-from console.contracts.keys import KeySource
+from console.contracts.keys import ENVIRONMENT, KeySource
 
 from .failures import Place
 from .settings import TITLES, ModelChoice, service_of
@@ -17,13 +19,6 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
 CONNECT_S = 10.0
-ENVIRONMENT = {
-    "anthropic": ("ANTHROPIC_API_KEY",),
-    "openai": ("OPENAI_API_KEY",),
-    "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
-    "compatible": ("OPERATOR_CONSOLE_API_KEY",),
-}
-"""The variables that hold the key of a service. A compatible server gets none of the others' keys."""
 WITHOUT_KEY = "no-key"  # the client of OpenAI insists on one, a server of one's own does not
 
 
@@ -64,6 +59,21 @@ def load(provider: str) -> None:
     service = service_of(provider)
     for module in ("genai_prices", f"pydantic_ai.models.{'openai' if service == 'compatible' else service}"):
         importlib.import_module(module)
+    if provider == "openai":
+        _build_event_types()
+
+
+def _build_event_types() -> None:
+    """OpenAI's library builds its many types when the first event of a stream comes; done there, it would hold the
+    window up for most of a second."""
+    from openai.types import responses
+
+    call = {"type": "function_call", "id": "", "call_id": "", "name": "", "arguments": "", "status": "completed"}
+    answer = {"id": "", "object": "response", "status": "completed", "output": [call], "tools": []}
+    for kind in (responses.ResponseCreatedEvent, responses.ResponseCompletedEvent, responses.ResponseIncompleteEvent):
+        kind.construct(sequence_number=0, response=answer)
+    responses.ResponseOutputItemAddedEvent.construct(item=call, output_index=0, sequence_number=0)
+    TypeAdapter(responses.ResponseStreamEvent)
 
 
 def _build(place: Place, timeout_s: float) -> Connection:

@@ -1,4 +1,4 @@
-"""The words of a model beside its answer: its text, its reasoning where it is told, and the thought in its tool call."""
+"""The words of a model beside its answer: its text, its reasoning, and the thought in its tool call."""
 
 from __future__ import annotations
 
