@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from console.cli.wiring import Desk, GoalRun, PlannerEntry, Probes, RunOrder, RunParts, Tell, Theme
 from console.contracts.errors import DesktopUnavailable
@@ -32,12 +32,13 @@ from console.storage.own_texts import text
 from console.storage.settings_file import load_settings, save_settings
 
 if TYPE_CHECKING:
+    from pydantic import SecretStr
     from PySide6.QtWidgets import QApplication
 
     from console.desktop.actions.job import OwnWindows
     from console.desktop.input.activity import ActivityMonitor
     from console.desktop.input.device import X11Input
-    from console.ui.backstage import WindowOrder
+    from console.ui.backstage import PlannerPage, WindowOrder
 
 
 class Console:
@@ -166,10 +167,38 @@ class WatchedRun:
         await self._desk.desktop.close()
 
 
+class PlannerSetup:
+    """What the settings need of the planners."""
+
+    def __init__(self, console: Console) -> None:
+        self._kit, self._keys = console.kit, console.keys
+
+    def pages(self) -> Sequence[PlannerPage]:
+        from console.ui.backstage import PlannerPage
+
+        return [
+            PlannerPage(one.name, one.title, self._kit.settings_of(one)[0], needs_model=one.service is not None)
+            for one in catalogue()
+        ]
+
+    async def key_place(self, name: str, values: Mapping[str, Any]) -> str | None:
+        service = self._kit.service(name, values)
+        return await self._keys.where(service) if service else None
+
+    async def save_key(self, name: str, values: Mapping[str, Any], key: SecretStr) -> None:
+        service = self._kit.service(name, values)
+        if service:
+            await self._keys.save(service, key)
+
+    async def test(self, name: str, values: Mapping[str, Any]) -> str:
+        return await self._kit.test(name, values)
+
+
 class Backstage:
     """What the window needs of everything else."""
 
     def __init__(self, console: Console, app: QApplication) -> None:
+        self.planners = PlannerSetup(console)
         self.tell: Tell = lambda text: None
         self._console = console
         self._app = app
@@ -189,7 +218,14 @@ class Backstage:
         try:
             limits = order.limits
             wanted = RunOrder(
-                order.goal, order.planner, limits.max_steps, limits.timeout_ms, run_id=order.resume, resume=state
+                order.goal,
+                order.planner,
+                limits.max_steps,
+                limits.timeout_ms,
+                limits.max_cost_usd,
+                limits.max_tokens,
+                run_id=order.resume,
+                resume=state,
             )
             run = self._console.make_run(wanted, RunParts(desk, order.operator, self.store, order.control))
             monitor = self._watch(order)

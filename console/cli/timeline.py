@@ -11,6 +11,8 @@ from console.contracts.events import (
     ClarifyAnswered,
     ClarifyAsked,
     DoneChecked,
+    ModelCalled,
+    ModelWaits,
     Noticed,
     Recorded,
     RunEnded,
@@ -19,6 +21,7 @@ from console.contracts.events import (
     VerifyAnswered,
     VerifyAsked,
 )
+from console.contracts.model_use import ModelCall, spent_words
 
 from .output import harmless, one_line
 
@@ -68,8 +71,10 @@ def _remark(event: RunEvent) -> Line | None:
         case DoneChecked():
             holds = event.verdict is not None and event.verdict.verified
             return ("✓" if holds else "!"), event.headline(), ""
-        case Noticed():
+        case Noticed() | ModelWaits():
             return "!", event.headline(), ""
+        case ModelCalled():
+            return _call(event.call)
         case _:
             return None
 
@@ -81,3 +86,10 @@ def _attempt(event: Attempted) -> Line:
     rest += [f"hint: {record.next_action_hint.words()}"] if record.next_action_hint else []
     rest.append(f"{event.duration_ms / 1000:.1f} s")
     return ("✓" if record.succeeded else "✕"), event.headline(), " · ".join(rest)
+
+
+def _call(call: ModelCall) -> Line:
+    if call.problem:
+        return "!", call.problem, call.model
+    words = one_line(call.words) or f"{call.model} answered"
+    return "·", words, f"{spent_words(call.tokens, call.cost_usd)} · {call.latency_ms / 1000:.1f} s"

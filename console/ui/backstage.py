@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
+
+from pydantic import BaseModel, SecretStr
 
 from console.contracts.events import RunEvent
 from console.contracts.geometry import Point
@@ -44,11 +46,40 @@ class StartedRun(Protocol):
     async def close(self) -> None: ...
 
 
+@dataclass(frozen=True)
+class PlannerPage:
+    """A planner in the settings: `value` is what is set now, and `needs_model` says that it can be tried out."""
+
+    name: str
+    title: str
+    value: BaseModel
+    needs_model: bool = False
+
+
+class PlannerDesk(Protocol):
+    """What the settings need of the planners. `values` are those that are entered, saved or not."""
+
+    def pages(self) -> Sequence[PlannerPage]: ...
+
+    async def key_place(self, name: str, values: Mapping[str, Any]) -> str | None:
+        """Where the key is that the planner needs: `environment`, `keyring`, `session`, or None."""
+        ...
+
+    async def save_key(self, name: str, values: Mapping[str, Any], key: SecretStr) -> None: ...
+
+    async def test(self, name: str, values: Mapping[str, Any]) -> str:
+        """A sentence that says that it works. Raises `ConsoleError` with why it does not."""
+        ...
+
+
 class Backstage(Protocol):
     """What the session needs of the rest of the console; `console.app` provides it."""
 
     @property
     def store(self) -> RunStore: ...
+
+    @property
+    def planners(self) -> PlannerDesk: ...
 
     async def prepare(self, order: WindowOrder) -> StartedRun: ...
 

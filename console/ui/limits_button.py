@@ -33,15 +33,22 @@ class LimitsButton(QToolButton):
         action.setDefaultWidget(form)
         menu.addAction(action)
         self.setMenu(menu)
+        self._limits = limits
         self.show_limits(limits)
 
     def show_limits(self, limits: LimitSettings) -> None:
+        self._limits = limits
         self.steps.setValue(limits.max_steps)
         self.minutes.setValue(max(1, round(limits.timeout_s / 60)))
         self._say()
 
     def limits(self) -> RunLimits:
-        return RunLimits(max_steps=self.steps.value(), timeout_ms=self.minutes.value() * 60_000)
+        return RunLimits(
+            max_steps=self.steps.value(),
+            timeout_ms=self.minutes.value() * 60_000,
+            max_cost_usd=self._limits.max_cost_usd or None,
+            max_tokens=self._limits.max_tokens or None,
+        )
 
     def _say(self) -> None:
         words = f"{self.steps.value()} steps · {self.minutes.value()} min"

@@ -19,7 +19,7 @@ from .details.panel import DetailsPanel
 from .elided import ElidedLabel
 from .goal_bar import GoalBar, PlannerChoice
 from .notices import Notices
-from .run_model import Row
+from .rows import Row
 from .screen.panel import Loader, ScreenPanel
 from .timeline.panel import TimelinePanel
 

@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import singledispatchmethod
-from typing import Literal
 
 from console.contracts.events import (
     ActionIntended,
@@ -17,6 +16,9 @@ from console.contracts.events import (
     ClarifyAsked,
     Decided,
     DoneChecked,
+    ModelCalled,
+    ModelSays,
+    ModelWaits,
     Noticed,
     Observed,
     PhaseChanged,
@@ -29,53 +31,11 @@ from console.contracts.events import (
     VerifyAnswered,
     VerifyAsked,
 )
+from console.contracts.model_use import ModelSpent
 from console.core.risk_words import SHORT
 
-Tone = Literal["", "ok", "warn", "danger", "ask", "accent"]
-RowKind = Literal["group", "attempt", "note"]
-_EFFECTS: dict[str, Tone] = {"observed": "ok", "timed_out": "danger", "contradicted": "danger", "not_checked": ""}
-_WENT_WELL: tuple[str, Tone] = ("✓", "ok")
-_MISSED: tuple[str, Tone] = ("!", "warn")
-_FAILED: tuple[str, Tone] = ("✕", "danger")
-_SPOKEN = {"✓": "Done", "✕": "Failed", "?": "Question", "!": "Attention", "■": "Stopped", "▸": "Now", "…": "Busy"}
-_ENDS: dict[str, tuple[str, Tone]] = {
-    "succeeded": ("✓", "ok"),
-    "failed": ("✕", "danger"),
-    "refused": ("?", "ask"),
-    "stopped": ("■", "warn"),
-}
-
-
-@dataclass(frozen=True)
-class Chip:
-    text: str
-    tone: Tone = ""
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of the timeline. `event` is what the details show, `seen` what the planner saw when it was decided;
-    `waits` says that the operator is asked right now."""
-
-    kind: RowKind
-    title: str
-    mark: str = ""
-    tone: Tone = ""
-    detail: str = ""
-    chips: tuple[Chip, ...] = ()
-    right: str = ""
-    clock: str = ""
-    attempt_id: str = ""
-    event: Stamp | None = None
-    intent: ActionIntended | None = None
-    seen: Observed | None = None
-    waits: bool = False
-
-    def spoken(self) -> str:
-        """The row for a screen reader."""
-        chips = ", ".join(chip.text for chip in self.chips)
-        parts = (_SPOKEN.get(self.mark, ""), self.title, self.detail, chips, self.right, self.clock)
-        return ". ".join(part for part in parts if part)
+from .model_rows import CALL, thought_row, trouble_row, wait_row
+from .rows import EFFECTS, ENDS, FAILED, MISSED, WENT_WELL, Chip, Row, Tone
 
 
 @dataclass
@@ -98,6 +58,9 @@ class RunModel:
     seen: Observed | None = None
     ended: RunEnded | None = None
     batch: str = ""
+    spent: ModelSpent = field(default_factory=ModelSpent)
+    words: str = ""
+    wait: ModelWaits | None = None
     _planned: str = ""
     _open: dict[str, int] = field(default_factory=dict)
 
@@ -137,6 +100,26 @@ class RunModel:
     @_take.register
     def _(self, event: Decided) -> list[int]:
         self._planned = getattr(event.move, "purpose", "")
+        return []
+
+    @_take.register
+    def _(self, event: ModelSays) -> list[int]:
+        self.words, self.wait = event.text, None
+        return []
+
+    @_take.register
+    def _(self, event: ModelWaits) -> list[int]:
+        self.wait = event
+        return self._put(CALL, wait_row(event))
+
+    @_take.register
+    def _(self, event: ModelCalled) -> list[int]:
+        self.spent = self.spent.plus(event.call)
+        self.words, self.wait = "", None
+        if event.call.problem:
+            return self._put(CALL, trouble_row(event))
+        self._open.pop(CALL, None)
+        self._add(thought_row(event))
         return []
 
     @_take.register
@@ -189,14 +172,14 @@ class RunModel:
         self._group(event.batch_purpose)
         self.attempts += 1
         record, effect = event.record, event.receipt.observed_effect if event.receipt else None
-        chips = [Chip(effect.words(), _EFFECTS[effect.status])] if effect else []
+        chips = [Chip(effect.words(), EFFECTS[effect.status])] if effect else []
         if record.next_action_hint:
             chips.append(Chip(f"hint: {record.next_action_hint.words()}", "ask"))
         if not event.settled:
             chips.append(Chip("still moving", "warn"))
         detail = record.error or (effect.detail if effect and effect.detail else record.step_purpose)
         missed = effect is not None and effect.status in ("timed_out", "contradicted")
-        mark, tone = _FAILED if not record.succeeded else _MISSED if missed else _WENT_WELL
+        mark, tone = FAILED if not record.succeeded else MISSED if missed else WENT_WELL
         place = self._open.get(event.attempt_id)
         row = Row(
             "attempt",
@@ -275,7 +258,7 @@ class RunModel:
     @_take.register
     def _(self, event: RunEnded) -> list[int]:
         self.ended, self.steps_used, self.active_ms = event, event.steps_used, event.active_ms
-        mark, tone = _ENDS[event.end]
+        mark, tone = ENDS[event.end]
         changed = self.close_open()
         self._add(Row("group", "Result", event=event))
         self._add(

@@ -13,7 +13,16 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog
 
 from console.contracts.errors import ConsoleError, DesktopUnavailable
-from console.contracts.events import ActionIntended, Observed, PhaseChanged, RunEnded, RunEvent, RunPhase
+from console.contracts.events import (
+    ActionIntended,
+    ModelSays,
+    ModelWaits,
+    Observed,
+    PhaseChanged,
+    RunEnded,
+    RunEvent,
+    RunPhase,
+)
 from console.contracts.geometry import Point
 from console.contracts.outcome import RunLimits
 from console.contracts.settings import AppearanceSettings, Settings
@@ -25,6 +34,7 @@ from .bar import CompactBar
 from .cards.card import Card
 from .history import HistoryDialog
 from .main_window import MainWindow
+from .model_rows import latest
 from .operator import WindowOperator
 from .settings_form import SettingsDialog
 from .tray import Tray
@@ -155,6 +165,10 @@ class Session(QObject):
             self._spawn(self._keep_picture(event.screenshot))
         elif isinstance(event, ActionIntended):
             self.bar.show_step(event.sentence, f"{event.batch_purpose} · step {event.step_number}")
+        elif isinstance(event, ModelSays):
+            self.bar.show_step("Thinking…", latest(event.text))
+        elif isinstance(event, ModelWaits):
+            self.bar.show_step("Waits for the model", event.headline())
         elif isinstance(event, RunEnded):
             self.window.show_status(event.headline().splitlines()[0], "Run saved")
             self.ended.emit(event)
@@ -246,7 +260,7 @@ class Session(QObject):
         dialog.open()
 
     def open_settings(self) -> None:
-        dialog = SettingsDialog(self.settings, self.window)
+        dialog = SettingsDialog(self.settings, self._backstage.planners, self._spawn, self.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.saved.connect(self._new_settings)
         dialog.open()

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,14 +42,19 @@ class GoalResult:
 
 
 def run_goal(
-    goal: str, folder: Path, *, decisions: Sequence[dict[str, Any]] = (), arguments: Sequence[str] = ()
+    goal: str,
+    folder: Path,
+    *,
+    decisions: Sequence[dict[str, Any]] = (),
+    arguments: Sequence[str] = (),
+    env: Mapping[str, str] | None = None,
 ) -> GoalResult:
     """`operator-console run` in a process of its own, with its records in the folder."""
     (folder / "goal.txt").write_text(goal, encoding="utf-8")
     (folder / "decisions.json").write_text(json.dumps(list(decisions)), encoding="utf-8")
     command = [sys.executable, "-m", "console", "run", "--json", "--goal-file", str(folder / "goal.txt")]
     command += ["--decisions", str(folder / "decisions.json"), *arguments]
-    env = {**os.environ, "OPERATOR_CONSOLE_DATA": str(folder / "data")}
+    env = {**os.environ, "OPERATOR_CONSOLE_DATA": str(folder / "data"), **(env or {})}
     env.pop("OPERATOR_CONSOLE_FORBID_DEVICES", None)
     done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=TIME_S, check=False)
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.strip()]

@@ -18,7 +18,8 @@ from console.ui.details.elements import words
 from console.ui.details.panel import DetailsPanel
 from console.ui.details.raw import CUT, folded
 from console.ui.details.receipt import facts
-from console.ui.run_model import Row, RunModel
+from console.ui.rows import Row
+from console.ui.run_model import RunModel
 from console.ui.tips import plain_tip
 
 from .conftest import Gaps

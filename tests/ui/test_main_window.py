@@ -51,7 +51,7 @@ def test_a_goal_is_typed_and_run_with_the_planner_and_the_limits(window: MainWin
     window.goal_bar.limits.minutes.setValue(3)
     with qtbot.waitSignal(window.run_requested) as told:
         qtbot.mouseClick(window.goal_bar.buttons["run"], Qt.MouseButton.LeftButton)
-    assert told.args == ["Open Mousepad", "replay", RunLimits(max_steps=12, timeout_ms=180_000)]
+    assert told.args == ["Open Mousepad", "replay", RunLimits(max_steps=12, timeout_ms=180_000, max_cost_usd=5.0)]
     assert window.goal_bar.limits.text() == "12 steps · 3 min ▾"
 
 
@@ -275,7 +275,7 @@ def test_the_limits_are_those_of_the_settings(qtbot: QtBot, qt_loop: object) -> 
     settings = Settings(limits=LimitSettings(max_steps=5, timeout_s=120))
     window = MainWindow(PLANNERS, settings, sample_pictures.load)
     qtbot.addWidget(window)
-    assert window.goal_bar.limits.limits() == RunLimits(max_steps=5, timeout_ms=120_000)
+    assert window.goal_bar.limits.limits() == RunLimits(max_steps=5, timeout_ms=120_000, max_cost_usd=5.0)
     window.goal_bar.show_limits(LimitSettings())
     assert window.goal_bar.limits.text() == "80 steps · 15 min ▾"
     window.may_close = True

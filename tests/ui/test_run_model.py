@@ -7,7 +7,8 @@ import pytest
 from console.contracts.actions import Click
 from console.contracts.events import RunPhase, VerifyAnswered, VerifyAsked
 from console.contracts.operator import VerifyDecision, VerifyRequest
-from console.ui.run_model import Row, RunModel
+from console.ui.rows import Row
+from console.ui.run_model import RunModel
 
 from .sample_events import GOAL, Story, aimed, finished_run, long_run, waiting_run
 from .sample_events import ROW as PLACE

@@ -17,7 +17,8 @@ from console.contracts.events import RunEvent
 from console.contracts.geometry import Point, Rect
 from console.contracts.scene import Frame
 from console.ui.main_window import MainWindow
-from console.ui.run_model import Row, RunModel
+from console.ui.rows import Row
+from console.ui.run_model import RunModel
 from console.ui.screen.canvas import Canvas, Picture
 from console.ui.screen.panel import EMPTY, NOT_KEPT, ScreenPanel
 

@@ -30,6 +30,7 @@ from tests.conftest import ExpectedLog
 from . import sample_pictures
 from .conftest import PLANNERS, Gaps
 from .sample_events import GOAL, Story, approval, waiting_run
+from .sample_setup import SetUp
 
 WIDE = Settings(appearance=AppearanceSettings(compact_during_run=False))
 
@@ -77,6 +78,7 @@ class Stage:
         self.exported: list[tuple[str, Path]] = []
         self.closed = False
         self.failure: Exception | None = None
+        self.planners = SetUp()
 
     async def prepare(self, order: WindowOrder) -> ScriptedRun:
         if self.failure is not None:

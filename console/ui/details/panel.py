@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QFrame, QTabWidget, QVBoxLayout, QWidget
 
 from console.contracts.events import Observed
 
-from ..run_model import Row, RunModel
+from ..rows import Row
+from ..run_model import RunModel
 from .raw import RawTab
 from .receipt import ReceiptTab
 from .saw import SawTab

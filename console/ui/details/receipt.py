@@ -6,12 +6,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from console.contracts.events import ApprovalAsked, Attempted
+from console.contracts.events import ApprovalAsked, Attempted, ModelCalled
+from console.contracts.model_use import ModelCall
 
-from ..run_model import Row
+from ..rows import Row
 from ..theme import theme
 
 AIR = 8
+PURPOSES = {
+    "decide": "the next move",
+    "repair": "the move again, since the answer could not be used",
+    "verify": "whether the goal is reached",
+    "test": "a test",
+}
 
 
 class ReceiptTab(QTableWidget):
@@ -83,6 +90,8 @@ def facts(row: Row | None) -> list[tuple[str, str]]:
         ]
     if isinstance(event, Attempted):
         found += _of_attempt(event)
+    if isinstance(event, ModelCalled):
+        found += _of_call(event.call)
     return [(name, text) for name, text in found if text]
 
 
@@ -107,3 +116,20 @@ def _of_attempt(event: Attempted) -> list[tuple[str, str]]:
     if event.record.data is not None:
         found.append(("Data", str(event.record.data)))
     return found
+
+
+def _of_call(call: ModelCall) -> list[tuple[str, str]]:
+    """What one call of a model was, took and cost."""
+    first = f"{call.first_word_ms / 1000:.1f} s" if call.first_word_ms is not None else ""
+    cached = f" ({call.cache_read_tokens:,} of them from the cache)" if call.cache_read_tokens else ""
+    return [
+        ("It said", call.words),
+        ("Model", call.model),
+        ("Asked for", PURPOSES[call.purpose]),
+        ("Took", f"{call.latency_ms / 1000:.1f} s"),
+        ("First word", first),
+        ("Tokens in", f"{call.input_tokens:,}{cached}" if call.input_tokens is not None else ""),
+        ("Tokens out", f"{call.output_tokens:,}" if call.output_tokens is not None else ""),
+        ("Cost", f"${call.cost_usd:.4f}" if call.cost_usd is not None else "not known" if call.tokens else ""),
+        ("Request", f"{call.request_bytes / 1000:,.0f} kB" if call.request_bytes else ""),
+    ]

@@ -9,7 +9,7 @@ from console.contracts.events import ActionIntended, ApprovalAsked, Attempted, O
 from console.contracts.geometry import Point, Rect
 from console.contracts.safety import Target
 
-from ..run_model import Row
+from ..rows import Row
 
 Moment = Literal["live", "before", "after"]
 

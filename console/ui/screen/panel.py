@@ -17,7 +17,7 @@ from console.contracts.scene import Frame
 
 from ..buttons import Segments
 from ..elided import ElidedLabel
-from ..run_model import Row
+from ..rows import Row
 from .canvas import Canvas, Picture
 from .moments import Moment, Shown, has_after, shown_at
 

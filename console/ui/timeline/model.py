@@ -10,7 +10,9 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from console.contracts.events import RunEvent, RunPhase
 
-from ..run_model import Row, RunModel
+from ..model_rows import latest, waiting
+from ..rows import Row
+from ..run_model import RunModel
 from ..tips import plain_tip
 
 ROW = Qt.ItemDataRole.UserRole + 1
@@ -90,7 +92,7 @@ class TimelineModel(QAbstractListModel):
             return
         seconds = max(0, int(time.time() - run.phase_since_ms / 1000))
         words = f"{run.phase.value}…" + (f" {seconds} s" if seconds else "")
-        self._set_now(Row("note", words, "…", "accent", run.phase_detail))
+        self._set_now(waiting(run.wait) or Row("note", words, "…", "accent", latest(run.words) or run.phase_detail))
 
     def reset(self) -> None:
         self.beginResetModel()

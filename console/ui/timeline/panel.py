@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from console.contracts.events import RunEvent
 
-from ..run_model import Row
+from ..rows import Row
 from .delegate import ROW_HEIGHT, RowDelegate
 from .model import TimelineModel
 
@@ -43,6 +43,9 @@ class TimelinePanel(QFrame):
         self._waiting: deque[RunEvent] = deque()
         self._heading = QLabel("Timeline", self)
         self._heading.setProperty("kind", "heading")
+        self._spent = QLabel("", self)
+        self._spent.setProperty("kind", "small")
+        self._spent.setToolTip("What the models of this run have used so far")
         self.view = _rows_view(self)
         self.view.setModel(self.model)
         self._empty = QLabel(EMPTY, self)
@@ -169,6 +172,9 @@ class TimelinePanel(QFrame):
         run = self.model.run
         count = run.attempts
         self._heading.setText(f"Timeline · {count} attempt{'' if count == 1 else 's'}" if count else "Timeline")
+        spent = run.spent.words()
+        self._spent.setText(spent)
+        self._spent.setVisible(bool(spent))
         self._empty.setVisible(not run.goal)
         self.view.setVisible(bool(run.goal))
         self._say_now()
@@ -187,6 +193,8 @@ class TimelinePanel(QFrame):
         head = QHBoxLayout()
         head.setContentsMargins(14, 10, 14, 2)
         head.addWidget(self._heading)
+        head.addStretch(1)
+        head.addWidget(self._spent)
         layout.addLayout(head)
         layout.addWidget(self._empty, 1)
         layout.addWidget(self.view, 1)

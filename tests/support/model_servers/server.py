@@ -167,7 +167,7 @@ def _images(value: Any) -> Iterator[str]:
         if value.startswith("data:image"):
             yield value.partition(",")[2]
     elif isinstance(value, dict):
-        if isinstance(value.get("data"), str) and ("media_type" in value or "mimeType" in value):
+        if isinstance(value.get("data"), str) and ({"media_type", "mimeType", "mime_type"} & value.keys()):
             yield value["data"].replace("-", "+").replace("_", "/")
             return
         for inner in value.values():

@@ -1,0 +1,57 @@
+"""The planners of the settings, as the window meets them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from pydantic import Field, SecretStr
+
+from console.contracts.base import Value
+from console.contracts.errors import ConsoleError, PlannerError
+from console.ui.backstage import PlannerPage
+
+
+class ModelSample(Value):
+    """Some settings of a planner that calls a model."""
+
+    provider: Literal["north", "south"] = Field(default="north", title="Provider", description="Where it is.")
+    model: str = Field(default="", max_length=8, title="Model", description="Its name.")
+    tries: int = Field(default=3, ge=1, le=9, title="Tries")
+
+
+class Nothing(Value):
+    """Nothing to set."""
+
+
+class SetUp:
+    """Keeps keys by provider; `answer` is what a trial says, or raises."""
+
+    def __init__(self) -> None:
+        self.keys: dict[str, str] = {}
+        self.answer: str | ConsoleError = "north:m answered in 0.1 s."
+        self.tried: list[Mapping[str, Any]] = []
+        self.go = asyncio.Event()
+        self.go.set()
+
+    def pages(self) -> Sequence[PlannerPage]:
+        return [
+            PlannerPage("plain", "Without a model", Nothing()),
+            PlannerPage("model", "A model decides", ModelSample(), needs_model=True),
+        ]
+
+    async def key_place(self, name: str, values: Mapping[str, Any]) -> str | None:
+        return "keyring" if values["provider"] in self.keys else None
+
+    async def save_key(self, name: str, values: Mapping[str, Any], key: SecretStr) -> None:
+        if key.get_secret_value() == "bad":
+            raise PlannerError("The keyring refused.", "Unlock it.")
+        self.keys[values["provider"]] = key.get_secret_value()
+
+    async def test(self, name: str, values: Mapping[str, Any]) -> str:
+        self.tried.append(values)
+        await self.go.wait()
+        if isinstance(self.answer, ConsoleError):
+            raise self.answer
+        return self.answer
