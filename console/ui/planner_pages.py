@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from console.contracts.errors import ConsoleError
 
@@ -86,8 +87,6 @@ class PlannerForm(ModelForm):
     def __init__(self, page: PlannerPage, desk: PlannerDesk, spawn: Spawn, parent: QWidget | None = None) -> None:
         super().__init__(page.value, parent)
         self.page, self._desk, self._spawn = page, desk, spawn
-        self._gone = False
-        self.destroyed.connect(self._leave)
         if not type(page.value).model_fields:
             self.box.addWidget(note_label("This planner has nothing to set.", self))
         if page.needs_model:
@@ -159,8 +158,10 @@ class PlannerForm(ModelForm):
         self.result.style().polish(self.result)
         self.result.setText(words)
 
-    def _leave(self) -> None:
-        self._gone = True
+    @property
+    def _gone(self) -> bool:
+        """The dialog was closed while something was awaited."""
+        return not isValid(self)
 
 
 def _sentence(error: ConsoleError | ValidationError) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QApplication, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox
+from shiboken6 import isValid
 
 from console.contracts.errors import PlannerError
 from console.contracts.settings import Settings
@@ -23,12 +23,11 @@ KEY = "sk-TEST-CANARY-123"
 class Opened:
     """The dialog with the planner that needs a model chosen, and what it spawned."""
 
-    def __init__(self, qtbot: QtBot, settings: Settings) -> None:
+    def __init__(self, settings: Settings) -> None:
         self.setup = SetUp()
         self.tasks: list[asyncio.Task[None]] = []
         self.saved: list[Settings] = []
         self.dialog = SettingsDialog(settings, self.setup, self.spawn)
-        qtbot.addWidget(self.dialog)
         self.dialog.saved.connect(self.saved.append)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -49,8 +48,11 @@ class Opened:
 
 
 @pytest.fixture
-def opened(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Opened:
-    return Opened(qtbot, Settings(planners={"old": {"kept": 1}}))
+def opened(qapp: QApplication, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Opened]:
+    opened = Opened(Settings(planners={"old": {"kept": 1}}))
+    yield opened
+    if isValid(opened.dialog):
+        opened.dialog.deleteLater()
 
 
 async def test_what_is_entered_is_saved_and_the_rest_stays(opened: Opened) -> None:
