@@ -17,6 +17,7 @@ from console.contracts.outcome import RunLimits
 from console.contracts.settings import Settings
 from console.contracts.store import RunStore
 from console.core.gate import Gate
+from console.core.moments import Moment, SecondOpinion, ask_again, moment_of
 from console.core.permits import PermitBook
 from console.core.policy import Policy
 from console.core.run import Run
@@ -29,6 +30,7 @@ from console.storage.journal import Journal
 from console.storage.keys import Keys
 from console.storage.log_secrets import hide_in_logs
 from console.storage.own_texts import text
+from console.storage.png import as_png
 from console.storage.settings_file import load_settings, save_settings
 
 if TYPE_CHECKING:
@@ -95,6 +97,22 @@ class Console:
             max_cost_usd=order.max_cost_usd or own.max_cost_usd or None,
             max_tokens=order.max_tokens or own.max_tokens or None,
         )
+
+    async def second_opinion(
+        self, store: RunStore, run_id: str, turn: int | None, planner: str | None, options: Mapping[str, str]
+    ) -> tuple[Moment, SecondOpinion]:
+        moment = moment_of(await store.events(run_id), turn)
+        return moment, await self.opinion_on(moment, store, planner or moment.planner, options)
+
+    async def opinion_on(
+        self, moment: Moment, store: RunStore, planner: str, options: Mapping[str, str] | None = None
+    ) -> SecondOpinion:
+        """What the planner says to the moment, with the picture as it was stored."""
+        made = self.kit.make(planner, options)
+        png = None
+        if moment.screenshot and getattr(made.planner, "wants_screenshot", True):
+            png = await asyncio.to_thread(as_png, await store.blob(moment.screenshot))
+        return await ask_again(moment, made.planner, made.entry.name, png)
 
     def probes(self) -> Probes:
         from console.desktop.assembly import open_probes
@@ -255,6 +273,9 @@ class Backstage:
         if monitor.problem:
             self.tell(monitor.problem)
         return monitor
+
+    async def opinion_on(self, moment: Moment, planner: str) -> SecondOpinion:
+        return await self._console.opinion_on(moment, self.store, planner)
 
     async def export(self, run_id: str, folder: Path) -> Path:
         return await export_run(self.store, run_id, folder)

@@ -77,6 +77,13 @@ def _report(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", help="the folder to write (report-RUN)")
 
 
+def _ask(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("run", metavar="RUN", help="the run's name, the beginning of it, or “last”")
+    parser.add_argument("--turn", type=_count, metavar="N", help="which decision (the last one)")
+    parser.add_argument("--planner", action="append", metavar="NAME", help="whom to ask; may be given several times")
+    parser.add_argument("--set", action="append", type=_setting, metavar="NAME=VALUE", help="a setting of the planner")
+
+
 def _nothing(parser: argparse.ArgumentParser) -> None:
     """This command has no arguments of its own."""
 
@@ -121,5 +128,6 @@ _COMMANDS: tuple[tuple[str, str, Callable[[argparse.ArgumentParser], None]], ...
     ("act", "perform the actions on stdin, one JSON object a line", _act),
     ("runs", "list the runs", _runs),
     ("report", "write the report of a run", _report),
+    ("ask", "put a past decision to planners again, and do nothing", _ask),
     ("doctor", "say what works here, and how to mend what does not", _nothing),
 )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from console.contracts.store import RunStore
     from console.core.control import RunControl
     from console.core.gate import Gate
+    from console.core.moments import Moment, SecondOpinion
     from console.core.state import RunState
 
 Theme = Literal["light", "dark", "system"]
@@ -102,6 +103,12 @@ class Wiring(Protocol):
 
     def make_run(self, order: RunOrder, parts: RunParts) -> GoalRun:
         """Raises `ConsoleError` if the planner cannot be made, for instance without its key."""
+        ...
+
+    async def second_opinion(
+        self, store: RunStore, run_id: str, turn: int | None, planner: str | None, options: Mapping[str, str]
+    ) -> tuple[Moment, SecondOpinion]:
+        """Put the decision of a past turn, or the last one, to a planner. Raises `ConsoleError`."""
         ...
 
     def probes(self) -> Probes: ...

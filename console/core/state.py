@@ -59,7 +59,7 @@ def fold(events: Iterable[RunEvent]) -> RunState:
             state = RunState(goal=event.goal, planner=event.planner, limits=event.limits, trace_id=event.trace_id)
         if state is None:
             break
-        _apply(state, event, intended)
+        apply(state, event, intended)
         state.last_seq = event.seq
     if state is None:
         raise ConsoleError("There is no such run.", "Look it up in the history.")
@@ -67,7 +67,8 @@ def fold(events: Iterable[RunEvent]) -> RunState:
     return state
 
 
-def _apply(state: RunState, event: RunEvent, intended: dict[str, ActionIntended]) -> None:
+def apply(state: RunState, event: RunEvent, intended: dict[str, ActionIntended]) -> None:
+    """Take one event of a run that has not ended into its state; `intended` holds what was begun."""
     match event:
         case RunEnded():
             raise ConsoleError("This run has ended.", "Start it again with the same goal.")

@@ -6,6 +6,7 @@ from functools import cache
 
 from console.contracts.view import ViewBudget
 
+from .command import COMMAND
 from .deciding import DECIDING
 from .entries import PlannerEntry, plugged_in
 from .instructions import InstructionPlanner, InstructionSettings
@@ -22,6 +23,7 @@ SHIPPED: tuple[PlannerEntry, ...] = (
         _ALL,
     ),
     DECIDING,
+    COMMAND,
 )
 
 

@@ -16,6 +16,7 @@ from console.contracts.outcome import RunLimits
 from console.contracts.settings import Settings
 from console.contracts.store import RunStore
 from console.core.control import RunControl
+from console.core.moments import Moment, SecondOpinion
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,10 @@ class Backstage(Protocol):
     def planners(self) -> PlannerDesk: ...
 
     async def prepare(self, order: WindowOrder) -> StartedRun: ...
+
+    async def opinion_on(self, moment: Moment, planner: str) -> SecondOpinion:
+        """What the planner would do in a moment of a past run. Raises `ConsoleError`."""
+        ...
 
     async def export(self, run_id: str, folder: Path) -> Path: ...
 

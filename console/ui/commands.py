@@ -28,6 +28,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("stop", "Stop", "Ctrl+Alt+Esc", "stop_run", "End the run at once and let go of every key"),
     Command("history", "Past runs…", "Ctrl+H", "open_history", "Find a run and look at it again"),
     Command("export", "Export this run…", "Ctrl+E", "export_run", "Write a report with pictures"),
+    Command("ask", "Ask another planner…", "Ctrl+Shift+A", "ask_again", "What would it do here? Nothing is done"),
     Command("settings", "Settings…", "Ctrl+,", "open_settings", "Limits, safety, appearance"),
     Command("bar", "Show the small bar", "Ctrl+B", "show_bar", "Get out of the way"),
     Command("goal", "New goal", "Ctrl+L", "focus_goal", "Go to the goal"),

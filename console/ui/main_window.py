@@ -42,6 +42,7 @@ class MainWindow(QMainWindow):
     history_requested = Signal()
     settings_requested = Signal()
     export_requested = Signal()
+    ask_requested = Signal()
     bar_requested = Signal()
     theme_requested = Signal(str)
 
@@ -51,6 +52,7 @@ class MainWindow(QMainWindow):
         room = self.screen().availableGeometry()
         self.resize(min(1280, room.width()), min(800, room.height() - DECORATION))
         self.setMinimumSize(720, 480)
+        self.planners = planners
         self.commands = actions(self)
         self.goal_bar = GoalBar(planners, settings.limits, self.commands, self)
         self.timeline = TimelinePanel(self)
@@ -97,6 +99,9 @@ class MainWindow(QMainWindow):
 
     def export_run(self) -> None:
         self.export_requested.emit()
+
+    def ask_again(self) -> None:
+        self.ask_requested.emit()
 
     def open_settings(self) -> None:
         self.settings_requested.emit()

@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Coroutine
-from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFileDialog
 
 from console.contracts.errors import ConsoleError, DesktopUnavailable
 from console.contracts.events import (
@@ -32,11 +30,10 @@ from console.core.state import fold
 from .backstage import Backstage, StartedRun, WindowOrder
 from .bar import CompactBar
 from .cards.card import Card
-from .history import HistoryDialog
+from .dialogs import Dialogs
 from .main_window import MainWindow
 from .model_rows import latest
 from .operator import WindowOperator
-from .settings_form import SettingsDialog
 from .tray import Tray
 
 # A hand that has just clicked Approve, Run or Resume still moves the mouse a little.
@@ -59,7 +56,7 @@ class Session(QObject):
         self._control: RunControl | None = None
         self._picture: QImage | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._run_id = ""
+        self.dialogs = Dialogs(window, backstage, self._spawn)
         self._closing = False
         self._touched_at = 0.0
         self._connect()
@@ -157,7 +154,7 @@ class Session(QObject):
             self.window.screen_panel.show_problem(error.sentence())
 
     def _take(self, event: RunEvent) -> None:
-        self._run_id = event.run_id
+        self.dialogs.run_id = event.run_id
         self.window.show_event(event)
         if isinstance(event, PhaseChanged):
             self._show_phase(event.phase)
@@ -250,41 +247,9 @@ class Session(QObject):
         self.window.close()
         self.finished.emit()
 
-    def open_history(self) -> None:
-        dialog = HistoryDialog(self._backstage.store.runs, self.window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open_wanted.connect(lambda run_id: self._spawn(self._open_run(run_id)))
-        dialog.resume_wanted.connect(lambda run_id: self._spawn(self._resume(run_id)))
-        dialog.export_wanted.connect(self._choose_folder)
-        dialog.refresh()
-        dialog.open()
-
-    def open_settings(self) -> None:
-        dialog = SettingsDialog(self.settings, self._backstage.planners, self._spawn, self.window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.saved.connect(self._new_settings)
-        dialog.open()
-
-    def export(self) -> None:
-        if self._run_id:
-            self._choose_folder(self._run_id)
-        else:
-            self.window.notices.show_text("There is no run to export yet. Run a goal or open a past run.")
-
-    def _choose_folder(self, run_id: str) -> None:
-        dialog = QFileDialog(self.window, "Write the report to a folder")
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda folder: self._spawn(self._export(run_id, Path(folder))))
-        dialog.open()
-
-    async def _export(self, run_id: str, folder: Path) -> None:
-        report = await self._backstage.export(run_id, folder / f"run-{run_id}")
-        self.window.show_status(f"The report is {report}", "")
-
     async def _open_run(self, run_id: str) -> None:
         if not self.running:
-            self._run_id = run_id
+            self.dialogs.run_id = run_id
             self.window.load_run(await self._backstage.store.events(run_id))
 
     async def _resume(self, run_id: str) -> None:
@@ -323,9 +288,13 @@ class Session(QObject):
         window.step_requested.connect(self.single_step)
         window.stop_requested.connect(self.stop_by_hand)
         window.close_requested.connect(self.close)
-        window.history_requested.connect(self.open_history)
-        window.settings_requested.connect(self.open_settings)
-        window.export_requested.connect(self.export)
+        window.history_requested.connect(self.dialogs.history)
+        window.settings_requested.connect(lambda: self.dialogs.settings(self.settings))
+        window.export_requested.connect(self.dialogs.export)
+        window.ask_requested.connect(self.dialogs.second_opinion)
+        self.dialogs.settings_saved.connect(self._new_settings)
+        self.dialogs.open_wanted.connect(lambda run_id: self._spawn(self._open_run(run_id)))
+        self.dialogs.resume_wanted.connect(lambda run_id: self._spawn(self._resume(run_id)))
         window.bar_requested.connect(self.show_bar)
         window.theme_requested.connect(self.choose_theme)
         self.bar.pause_clicked.connect(self.pause_or_resume)
