@@ -23,11 +23,15 @@ def _step_kind(value: object) -> object:
 
 
 class BatchStep(Value):
-    """One step of a batch (`Step` in the planner contract; that name belongs to the run result here)."""
+    """One step of a batch (`Step` in the planner contract; that name belongs to the run result here).
+
+    `caution` (an addition) is why the operator has to approve it, whatever the policy says.
+    """
 
     purpose: str
     kind: Annotated[StepKind, BeforeValidator(_step_kind)] = StepKind.DETERMINISTIC
     action: PlannedAction
+    caution: str | None = None
 
 
 class Batch(Value):

@@ -35,10 +35,11 @@ class Asking:
         answer = await self.put(question, candidates, state)
         if answer.declined:
             return Ending("refused", question, reason="clarify_declined", failing_step="<clarify>")
-        record = answered(question, answer.text)
+        told = state.secrets.hide(answer.text) if answer.secret else answer.text
+        record = answered(question, told)
         state.history.append(record)
         await self._recorder.emit(Recorded, turn=state.turn, record=record)
-        answers = remembered(state.shared_memory.get(MEMORY_KEY), question, answer.text, self._clock.unix_ms())
+        answers = remembered(state.shared_memory.get(MEMORY_KEY), question, told, self._clock.unix_ms())
         await remember(state, self._recorder, MEMORY_KEY, answers)
         return None
 

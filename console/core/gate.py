@@ -18,7 +18,7 @@ from console.contracts.view import AdapterActionRef
 
 from .permits import PermitBook
 from .policy import Policy
-from .risk import assess
+from .risk import assess, destructive, worst
 from .secrecy import masked
 from .targets import namer, resolve_target
 
@@ -26,7 +26,8 @@ log = logging.getLogger(__name__)
 
 
 class GateQuestion(Value):
-    """A step that wants to be done. `changed` says that its target changed after it was approved."""
+    """A step that wants to be done. `changed` says that its target changed after it was approved, `caution` why the
+    operator is asked in any case."""
 
     attempt_id: str
     action: PlannedAction
@@ -34,6 +35,7 @@ class GateQuestion(Value):
     scene: Scene
     changed: bool = False
     tools: tuple[AdapterActionRef, ...] = ()
+    caution: str | None = None
 
 
 class Admitted(Value):
@@ -72,10 +74,12 @@ class Gate:
         action, scene = question.action, question.scene
         target = resolve_target(action, scene)
         risk = assess(action, target, question.tools)
+        if question.caution:
+            risk = worst([risk, destructive("caution", question.caution)])
         sentence = masked(action, protected=target.protected).describe(namer(scene))
         if risk.level is RiskLevel.FORBIDDEN:
             return Denied(reason=" ".join(risk.reasons), target=target, risk=risk, sentence=sentence)
-        if not self.policy.must_ask(action, risk, target):
+        if not question.caution and not self.policy.must_ask(action, risk, target):
             return self._admit(action, target, risk, scene, sentence)
         request = _request(question, target, risk, sentence)
         await emit(ApprovalAsked, request=request)

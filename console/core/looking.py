@@ -14,6 +14,7 @@ from console.contracts.view import AdapterActionRef, AdapterFactRef, PlanningVie
 
 from .clock import Clock
 from .recorder import Recorder
+from .secret_answers import without
 from .state import RunState
 from .view import build_view
 
@@ -64,6 +65,8 @@ class Looking:
             actions=self.tools,
             now_ms=self._clock.unix_ms(),
         )
+        if self._recorder.hidden:
+            view = without(view, self._recorder.hidden)
         duration_ms = int((self._clock.now() - began) * 1000)
         png = await self._desktop.screenshot(scene.frame, "image/png") if self._wants_png else None
         await self._recorder.emit(

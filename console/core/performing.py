@@ -23,6 +23,7 @@ from .gate import Admitted, Denied, Gate, GateQuestion
 from .looking import Looking
 from .recorder import Recorder
 from .secrecy import masked, secret_of
+from .secret_answers import without
 from .state import RunState
 
 TRIES_ON_CHANGE = 3
@@ -55,6 +56,7 @@ class StepPerformer:
         """Do the step in the scene, or say why not. If its target changes under the permit, look and ask again."""
         attempt_id = secrets.token_hex(8)
         state.steps_used += 1
+        step = step.model_copy(update={"action": state.secrets.reveal(step.action)})
         for round_ in range(TRIES_ON_CHANGE):
             question = GateQuestion(
                 attempt_id=attempt_id,
@@ -63,6 +65,7 @@ class StepPerformer:
                 scene=scene,
                 changed=round_ > 0,
                 tools=self._looking.tools,
+                caution=step.caution,
             )
             try:
                 answer = await self._gate.admit(question, emit=self._recorder.emit, waiting=self._waiting)
@@ -90,6 +93,7 @@ class StepPerformer:
         shown = masked(admitted.action, protected=admitted.target.protected)
         if shown is not admitted.action:
             self._recorder.keep_secret(secret_of(admitted.action))
+        shown = state.secrets.hidden(shown)
         await self._recorder.enter(RunPhase.ACTING)
         intent = await self._recorder.emit(
             ActionIntended,
@@ -108,6 +112,8 @@ class StepPerformer:
         duration_ms = int((self._clock.now() - began) * 1000)
         purpose = f"{step.purpose} (edited by the operator)" if admitted.edited else step.purpose
         record = _record(purpose, step.model_copy(update={"action": shown}), performed)
+        if self._recorder.hidden:
+            record = without(record, self._recorder.hidden)
         before, after = await self._looking.keep(performed.before), await self._looking.keep(performed.after)
         await self._attempted(
             record,
@@ -160,7 +166,7 @@ class StepPerformer:
     ) -> StepOutcome:
         record = AttemptRecord(
             step_purpose=step.purpose,
-            action=masked(step.action, protected=protected),
+            action=state.secrets.hidden(masked(step.action, protected=protected)),
             succeeded=False,
             error=error,
             next_action_hint=hint,

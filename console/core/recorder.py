@@ -50,8 +50,8 @@ class Recorder:
     async def emit(self, event_type: type[E], /, **fields: Any) -> E:
         async with self._order:
             event = event_type(run_id=self.run_id, seq=self._seq + 1, at_ms=self._clock.unix_ms(), **fields)
-            if self._hidden:
-                event = cast("E", redacted(event, self._hidden))
+            if self.hidden:
+                event = cast("E", redacted(event, self.hidden))
             await self._write(cast("RunEvent", event))
             self._seq += 1
             self.stream.put_nowait(cast("RunEvent", event))
@@ -59,10 +59,10 @@ class Recorder:
 
     def show(self, event: RunEvent) -> None:
         """Let it be seen without writing it down; secrets are blotted out all the same."""
-        self.stream.put_nowait(redacted(event, self._hidden) if self._hidden else event)
+        self.stream.put_nowait(redacted(event, self.hidden) if self.hidden else event)
 
     @property
-    def _hidden(self) -> Set[str]:
+    def hidden(self) -> Set[str]:
         return self._secrets | self._keys if self._keys else self._secrets
 
     async def enter(self, phase: RunPhase, detail: str = "") -> None:

@@ -89,6 +89,7 @@ SHORT = {
     "command": "runs a command",
     "code": "runs code",
     "tool": "uses a tool",
+    "caution": "wants your eyes",
 }
 HARMLESS_BUTTONS = re.compile(
     r"(cancel|no|close|back|keep.*|abort|dismiss|not now|later|abbrechen|nein|zurück|annuler|non|cancelar|no gracias|"

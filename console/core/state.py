@@ -25,7 +25,7 @@ from console.contracts.moves import AttemptRecord
 from console.contracts.outcome import RunLimits
 from console.contracts.step import ToolCall
 
-from .secrecy import MASK
+from .secret_answers import SecretAnswers, is_hidden
 
 
 @dataclass
@@ -47,6 +47,7 @@ class RunState:
     last_denied: bool = False
     tool_calls: list[ToolCall] = field(default_factory=list)
     summaries: dict[str, str] = field(default_factory=dict)
+    secrets: SecretAnswers = field(default_factory=SecretAnswers)
     spent: ModelSpent = field(default_factory=ModelSpent)
 
 
@@ -78,7 +79,7 @@ def apply(state: RunState, event: RunEvent, intended: dict[str, ActionIntended])
             intended.pop(event.attempt_id, None)
             state.history.append(event.record)
             state.steps_used += 1
-        case Recorded() if event.record.data != MASK:
+        case Recorded() if not is_hidden(event.record.data):
             state.history.append(event.record)
             state.steps_used += event.steps_charged
         case MemoryChanged():
@@ -100,4 +101,4 @@ def _known(value: Json) -> Json:
     """A remembered value without the answers that were kept secret."""
     if not isinstance(value, list):
         return value
-    return [entry for entry in value if not (isinstance(entry, dict) and entry.get("answer") == MASK)]
+    return [entry for entry in value if not (isinstance(entry, dict) and is_hidden(entry.get("answer")))]

@@ -156,12 +156,32 @@ async def test_a_clarify_that_is_answered_lets_the_run_go_on() -> None:
     assert "operator_answers" not in (ended.step.return_ or {})
 
 
-async def test_a_secret_answer_reaches_the_planner_and_no_record() -> None:
-    answer = ClarifyAnswer(text="hunter2", secret=True)
-    story = Story(ask("Password?"), done(), operator=ScriptedOperator(answers=[answer]))
+async def test_a_secret_answer_is_typed_and_neither_the_planner_nor_a_record_has_it() -> None:
+    answer = ClarifyAnswer(text='hunter"2', secret=True)
+    typed = act.TypeText(target_id="ax:name", text="my ⟦secret 1⟧!")
+    shown = scene(NAME.model_copy(update={"value": 'my hunter"2!'}))
+    read = StepOk(data='it says hunter"2')
+    operator = ScriptedOperator(answers=[answer, answer])
+    moves = (ask("Password?"), ask("Again?"), batch(typed), done())
+    story = Story(*moves, operator=operator, scenes=(scene(NAME), scene(NAME), scene(NAME), shown), results=[read])
     await story.tell()
-    assert story.history[-1].data == "hunter2"
-    assert not any("hunter2" in event.model_dump_json() for event in story.events)
+    assert story.desktop.performed == [act.TypeText(target_id="ax:name", text='my hunter"2!')]
+    history, memory, view = story.planner.asked[-1]
+    assert [record.data for record in history] == ["⟦secret 1⟧", "⟦secret 1⟧", "it says ••••••"]
+    assert history[-1].action == typed
+    assert memory["operator_answers"][0]["answer"] == "⟦secret 1⟧"
+    assert view.elements[0].value == "my ••••••!"
+    assert not any("hunter" in event.model_dump_json() for event in story.events)
+
+
+async def test_a_step_with_a_caution_is_always_put_to_the_operator() -> None:
+    cautious = step(click()).model_copy(update={"caution": "The provider sees a risk of fraud."})
+    operator = ScriptedOperator(approvals=["approve_kind", "deny"])
+    risky = batch().model_copy(update={"steps": (cautious,)})
+    story = Story(risky, risky, done(), operator=operator)
+    await story.tell()
+    assert [request.risk.reasons for request in operator.approvals] == [("The provider sees a risk of fraud.",)] * 2
+    assert len(story.desktop.performed) == 1
 
 
 async def test_a_secret_answer_is_asked_for_again_when_an_interrupted_run_goes_on() -> None:
