@@ -11,6 +11,7 @@ from .deciding import DECIDING
 from .entries import PlannerEntry, plugged_in
 from .instructions import InstructionPlanner, InstructionSettings
 from .parts import PlannerParts
+from .pixels import PIXELS
 
 # It costs nothing to show it everything, and what it is not shown it cannot find.
 _ALL = ViewBudget(max_elements=2000, max_adapter_facts=200)
@@ -23,6 +24,7 @@ SHIPPED: tuple[PlannerEntry, ...] = (
         _ALL,
     ),
     DECIDING,
+    *PIXELS,
     COMMAND,
 )
 

@@ -22,12 +22,13 @@ SMALLER = 0.75
 
 @dataclass(frozen=True)
 class PictureLimits:
-    """Sides and area in pixels, bytes as they stand in the request (base64)."""
+    """Sides and area in pixels, bytes as they stand in the request (base64); each side is a `multiple` of pixels."""
 
     long_side: int
     short_side: int | None = None
     pixels: int | None = None
     base64_bytes: int = 5_000_000
+    multiple: int = 1
 
 
 # The sizes are those up to which a provider does not scale the picture down itself, since its points would be
@@ -37,6 +38,8 @@ LIMITS: dict[str, PictureLimits] = {
     "openai": PictureLimits(long_side=2048, short_side=1200),
     "google": PictureLimits(long_side=3072, base64_bytes=7_000_000),
     "compatible": PictureLimits(long_side=1568, pixels=1_500_000, base64_bytes=4_000_000),
+    # Qwen2.5-VL, on which UI-TARS 1.5 stands, brings both sides to a multiple of 28 and answers in those pixels.
+    "ui_tars": PictureLimits(long_side=1932, pixels=1_500_000, base64_bytes=4_000_000, multiple=28),
 }
 
 
@@ -68,14 +71,9 @@ class SentPicture:
                 f"It is {self.width} pixels wide and {self.height} high, counted from 0.",
             )
         return Point(
-            x=_pixel((x + 0.5) * self.source_width / self.width, self.source_width),
-            y=_pixel((y + 0.5) * self.source_height / self.height, self.source_height),
+            x=int(x * self.source_width / self.width),
+            y=int(y * self.source_height / self.height),
         )
-
-
-def _pixel(place: float, size: int) -> int:
-    """The pixel in whose area the place lies; the middle of a picture's pixel is the middle of what it shows."""
-    return min(int(place), size - 1)
 
 
 def base64_size(count: int) -> int:
@@ -89,13 +87,14 @@ def fit(png: bytes, limits: PictureLimits) -> SentPicture:
     """
     width, height = png_size(png)
     scale = _scale(width, height, limits)
-    if scale == 1 and base64_size(len(png)) <= limits.base64_bytes:
+    whole = width % limits.multiple == 0 and height % limits.multiple == 0
+    if scale == 1 and whole and base64_size(len(png)) <= limits.base64_bytes:
         return SentPicture(png, "image/png", width, height, width, height)
     from PIL import Image
 
     with Image.open(io.BytesIO(png)) as opened:
         image = opened.convert("RGB")
-    for data, media, size in _attempts(image, scale):
+    for data, media, size in _attempts(image, scale, limits.multiple):
         if base64_size(len(data)) <= limits.base64_bytes:
             return SentPicture(data, media, *size, width, height)
     raise PlannerError("The screenshot cannot be made small enough.", "Send it without the picture.")
@@ -132,13 +131,13 @@ def _scale(width: int, height: int, limits: PictureLimits) -> float:
     return scale
 
 
-def _attempts(image: Image, scale: float) -> Iterator[tuple[bytes, str, tuple[int, int]]]:
+def _attempts(image: Image, scale: float, multiple: int) -> Iterator[tuple[bytes, str, tuple[int, int]]]:
     """PNG at the size that is allowed, then JPEG of falling quality, then smaller ones."""
     from PIL import Image as Images
 
     first = True
     while min(image.size) * scale >= 1:
-        size = (max(int(image.width * scale), 1), max(int(image.height * scale), 1))
+        size = (_side(image.width * scale, multiple), _side(image.height * scale, multiple))
         small = image if size == image.size else image.resize(size, Images.Resampling.LANCZOS)
         if first:
             kept = io.BytesIO()
@@ -147,6 +146,10 @@ def _attempts(image: Image, scale: float) -> Iterator[tuple[bytes, str, tuple[in
         for quality in JPEG_QUALITIES:
             yield _jpeg(small, quality), "image/jpeg", size
         first, scale = False, scale * SMALLER
+
+
+def _side(length: float, multiple: int) -> int:
+    return max(int(length) // multiple, 1) * multiple
 
 
 def _jpeg(image: Image, quality: int) -> bytes:

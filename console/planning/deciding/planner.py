@@ -8,7 +8,7 @@ from typing import Any
 
 from console.contracts.base import Json
 from console.contracts.model_use import Report
-from console.contracts.moves import AttemptRecord, Batch, Clarify, Done, DoneVerdict, Fail, NextActionHint
+from console.contracts.moves import AttemptRecord, Batch, Clarify, Done, DoneVerdict, Fail
 from console.contracts.view import PlanningView
 
 from ..models.caller import ModelCaller
@@ -19,11 +19,10 @@ from ..models.settings import ModelChoice, ModelSettings
 from ..parts import PlannerParts
 from ..pictures import SentPicture, fit, limits_of
 from .dialogue import Dialogue, Question
-from .forms import MOVE_TOOL, VERDICT_SCHEMA, VERDICT_TOOL, move_schema, offered_actions
-from .prompt import check_prompt, decision_prompt, picture_words
+from .forms import MOVE_TOOL, move_schema, offered_actions
+from .grading import GRADER_TOKENS, Grader
+from .prompt import decision_prompt, words_of_picture
 from .table import Targets
-
-GRADER_TOKENS = 2048
 
 
 class ModelPlanner:
@@ -36,12 +35,13 @@ class ModelPlanner:
         self._limits = limits_of(settings.provider)
         tools = settings.answer_form == "tools"
         self._deciding = Dialogue(self._caller(settings.model), settings.max_output_tokens, tools=tools)
-        self._checking = self._deciding
+        checking = self._deciding
         if settings.grader:
-            self._checking = Dialogue(self._caller(settings.grader), GRADER_TOKENS, tools=tools)
+            checking = Dialogue(self._caller(settings.grader), GRADER_TOKENS, tools=tools)
+        self._grader = Grader(checking, parts, self._limits)
 
     def report_to(self, report: Report) -> None:
-        for dialogue in (self._deciding, self._checking):
+        for dialogue in (self._deciding, self._grader.dialogue):
             dialogue.caller.report = report
 
     async def decide_next(
@@ -61,7 +61,7 @@ class ModelPlanner:
             shared_memory,
             view,
             max_tokens=self._settings.max_request_tokens,
-            picture=_words(picture),
+            picture=words_of_picture(picture),
         )
         targets = Targets(view, prompt.shown)
         question = Question(
@@ -82,15 +82,13 @@ class ModelPlanner:
         view: PlanningView,
         screenshot_png: bytes | None,
     ) -> DoneVerdict:
-        """A call of its own on the fresh view. Raises `PlannerError` if nobody could check."""
-        picture = await self._picture(screenshot_png)
-        prompt = check_prompt(goal, summary, shared_memory, view, picture=_words(picture))
-        rules = self._parts.text("prompts/verify.md")
-        question = Question(rules, prompt.text, VERDICT_TOOL, VERDICT_SCHEMA, "verify", picture)
-        return await self._checking.ask(question, lambda answer: the_verdict(answer, view, picture is not None))
+        """Raises `PlannerError` if nobody could check."""
+        return await self._grader.grade(
+            goal, summary, shared_memory, view, screenshot_png if self.wants_screenshot else None
+        )
 
     async def close(self) -> None:
-        for dialogue in (self._deciding, self._checking):
+        for dialogue in (self._deciding, self._grader.dialogue):
             await dialogue.caller.close()
 
     async def _picture(self, png: bytes | None) -> SentPicture | None:
@@ -115,12 +113,6 @@ class ModelPlanner:
         )
 
 
-def _words(picture: SentPicture | None) -> str:
-    if picture is None:
-        return ""
-    return picture_words(picture.width, picture.height, picture.source_width, picture.source_height)
-
-
 def _named(targets: Targets, picture: SentPicture | None) -> Any:
     """Numbers to ids, and points of the picture that was sent to points of the screenshot."""
 
@@ -139,36 +131,3 @@ def _named(targets: Targets, picture: SentPicture | None) -> Any:
         return f"point:{point.x},{point.y}"
 
     return name
-
-
-def the_verdict(answer: dict[str, Any], view: PlanningView, has_picture: bool) -> DoneVerdict:
-    """A yes counts only with evidence that is really there. Raises `Unreadable`."""
-    verified = answer.get("verified")
-    if not isinstance(verified, bool):
-        raise Unreadable("“verified” has to be true or false.")
-    reason = str(answer.get("reason") or "")
-    try:
-        hint = NextActionHint(answer["next_action_hint"]) if answer.get("next_action_hint") else None
-    except ValueError:
-        hint = None
-    if not verified:
-        return DoneVerdict(verified=False, reason=reason or "The check gave no reason.", next_action_hint=hint)
-    evidence = answer.get("evidence")
-    named = [str(item) for item in evidence] if isinstance(evidence, list) else []
-    if _there(named, view) or (has_picture and answer.get("in_picture") is True and not named):
-        return DoneVerdict(verified=True, reason=reason)
-    return DoneVerdict(
-        verified=False,
-        reason="The check named no evidence that is on the screen."
-        + (f" It named {', '.join(named[:5])}." if named else ""),
-        next_action_hint=hint,
-    )
-
-
-def _there(named: list[str], view: PlanningView) -> bool:
-    """Whether all that was named is in the view, and there is some."""
-    targets = Targets(view, len(view.elements))
-    try:
-        return bool(named) and all(view.element(targets(item)) is not None for item in named)
-    except Unreadable:
-        return False

@@ -10,6 +10,7 @@ from console.contracts.base import Json
 from console.contracts.moves import AttemptRecord
 from console.contracts.view import PlanningView
 
+from ..pictures import SentPicture
 from .history import history_lines, warnings
 from .table import LONGEST_LABEL, quoted, table
 
@@ -80,11 +81,13 @@ def check_prompt(goal: str, claim: str, memory: Mapping[str, Json], view: Planni
     return Prompt("\n\n".join(section for section in sections if section), len(view.elements))
 
 
-def picture_words(width: int, height: int, source_width: int, source_height: int) -> str:
+def words_of_picture(picture: SentPicture | None) -> str:
     """What the model has to know about the picture: its size, and that @x,y of the table are other pixels."""
-    words = f"# Picture\nThe picture of the screen is {width}×{height} pixels."
-    if (width, height) != (source_width, source_height):
-        screen = f"{source_width}×{source_height}"
+    if picture is None:
+        return ""
+    words = f"# Picture\nThe picture of the screen is {picture.width}×{picture.height} pixels."
+    if (picture.width, picture.height) != (picture.source_width, picture.source_height):
+        screen = f"{picture.source_width}×{picture.source_height}"
         words += f" The places (@x,y) of the table are in pixels of the screen, which is {screen}."
     return words
 

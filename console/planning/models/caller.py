@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from console.contracts.model_use import CallPurpose, ModelCall, ModelWait, ModelWords, PlannerNews, Report
 
@@ -27,9 +27,21 @@ TRIES_ON_SILENCE = 2  # each has already taken its whole time
 Sleep = Callable[[float], Awaitable[None]]
 
 
+class Watch(Protocol):
+    """Is told while the answer comes; `words` gives all that was said so far."""
+
+    async def heard(self, words: Callable[[], str]) -> None: ...
+
+
+Send = Callable[[Connection, Watch], Awaitable["ModelResponse"]]
+
+
 @dataclass(frozen=True)
 class Request:
-    """One request: the messages as pydantic-ai has them, what may be answered, and what it is for."""
+    """One request: the messages as pydantic-ai has them, what may be answered, and what it is for.
+
+    `send` takes the place of the messages for what pydantic-ai does not speak.
+    """
 
     messages: Sequence[ModelMessage]
     parameters: ModelRequestParameters
@@ -38,6 +50,7 @@ class Request:
     extra: dict[str, Any] | None = None
     stream: bool = True
     size_bytes: int = 0
+    send: Send | None = None
 
 
 @dataclass(frozen=True)
@@ -150,6 +163,8 @@ class ModelCaller:
         return Reply(response, response.finish_reason == "length", call)
 
     async def _send(self, connection: Connection, request: Request, watch: _Watch) -> ModelResponse:
+        if request.send is not None:
+            return await request.send(connection, watch)
         from pydantic_ai import direct
 
         settings: Any = {"max_tokens": request.max_output_tokens, "max_retries": 0, **(request.extra or {})}
@@ -158,7 +173,7 @@ class ModelCaller:
             return await direct.model_request(connection.model, request.messages, **common)
         async with direct.model_request_stream(connection.model, request.messages, **common) as stream:
             async for _ in stream:
-                await watch.heard(stream)
+                await watch.heard(lambda: spoken(stream.get()))
             response: ModelResponse = stream.get()
             if response.finish_reason is None:
                 raise cut_off(connection.place)
@@ -173,16 +188,16 @@ class _Watch:
         self._told_at = 0.0
         self.first_word_ms: int | None = None
 
-    async def heard(self, stream: Any) -> None:
+    async def heard(self, words: Callable[[], str]) -> None:
         now = time.monotonic()
         if self.first_word_ms is None:
             self.first_word_ms = int((now - self._began) * 1000)
         if now - self._told_at < WORDS_EVERY_S:
             return
         self._told_at = now
-        words = spoken(stream.get())
-        if words:
-            await self._report(ModelWords(text=words))
+        said = words()
+        if said:
+            await self._report(ModelWords(text=said))
 
 
 def _call(

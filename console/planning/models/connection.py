@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import TypeAdapter
 
@@ -13,7 +13,7 @@ from console.contracts.errors import PlannerError
 from console.contracts.keys import ENVIRONMENT, KeySource
 
 from .failures import Place
-from .settings import TITLES, ModelChoice, service_of
+from .settings import TITLES, Provider, service_of
 
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
@@ -35,7 +35,20 @@ class Connection:
         await self.http.aclose()
 
 
-async def connect(choice: ModelChoice, keys: KeySource, model: str = "") -> Connection:
+class Choice(Protocol):
+    """What a connection needs to know of a planner's settings."""
+
+    @property
+    def provider(self) -> Provider: ...
+    @property
+    def model(self) -> str: ...
+    @property
+    def address(self) -> str: ...
+    @property
+    def timeout_s(self) -> int: ...
+
+
+async def connect(choice: Choice, keys: KeySource, model: str = "") -> Connection:
     """Connect to `model`, or to the chosen one. Raises `PlannerError` without a model, an address or a key."""
     name = (model or choice.model).strip()
     if not name:

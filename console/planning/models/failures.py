@@ -56,6 +56,7 @@ def trouble_of(error: Exception, place: Place, timeout_s: float) -> ModelTrouble
     """What happened, whatever the library calls it."""
     from pydantic_ai import exceptions as ai
 
+    error = _unwrapped(error)
     said = place.clean(_said(error))
     wait_s = getattr(error, "retry_after", None)
     status = getattr(error, "status_code", None)
@@ -161,3 +162,21 @@ def _message_in(body: object) -> str:
 def shortened(text: str) -> str:
     flat = " ".join(text.split())
     return flat if len(flat) <= LONGEST_BODY else flat[: LONGEST_BODY - 1] + "…"
+
+
+def _unwrapped(error: Exception) -> Exception:
+    """An error of OpenAI's own library as pydantic-ai would have named it; any other as it is."""
+    import sys
+
+    from pydantic_ai import exceptions as ai
+
+    openai = sys.modules.get("openai")
+    if openai is None:
+        return error
+    if isinstance(error, openai.APITimeoutError):
+        return ai.ModelTimeoutError("", str(error))
+    if isinstance(error, openai.APIConnectionError):
+        return ai.ModelConnectionError("", str(error))
+    if isinstance(error, openai.APIStatusError):
+        return ai.ModelHTTPError(error.status_code, "", error.body, headers=dict(error.response.headers))
+    return error

@@ -23,6 +23,14 @@ def service_of(provider: str) -> str:
     return "openai" if provider == "openai_chat" else provider
 
 
+def web_address(value: str) -> str:
+    """Raises `ValueError` for what is no address of the web."""
+    value = value.strip()
+    if value and not value.startswith(("http://", "https://")):
+        raise ValueError("an address begins with http:// or https://")
+    return value.rstrip("/")
+
+
 class CallSettings(Value):
     """How long to wait for a model, and how often to try again."""
 
@@ -64,13 +72,7 @@ class ModelChoice(CallSettings):
         description="Only for a compatible server or a proxy, such as http://127.0.0.1:11434/v1. Your key goes there.",
     )
 
-    @field_validator("address")
-    @classmethod
-    def _web_address(cls, value: str) -> str:
-        value = value.strip()
-        if value and not value.startswith(("http://", "https://")):
-            raise ValueError("an address begins with http:// or https://")
-        return value.rstrip("/")
+    _address = field_validator("address")(web_address)
 
 
 class ModelSettings(ModelChoice):

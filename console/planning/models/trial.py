@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from ..parts import PlannerParts
 from .caller import ModelCaller, Request
-from .connection import connect
-from .settings import ModelChoice
+from .connection import Choice, connect
 
 QUESTION = "Answer with the one word: ready"
 TOKENS = 64
 
 
-async def try_model(choice: ModelChoice, parts: PlannerParts) -> str:
+async def try_model(choice: Choice, parts: PlannerParts) -> str:
     """A sentence that says that it works. Raises `PlannerError` that says why it does not."""
     caller = ModelCaller(lambda: connect(choice, parts.keys), tries=1, timeout_s=min(choice.timeout_s, 30))
     try:
