@@ -194,9 +194,9 @@ class _Watch:
             self.first_word_ms = int((now - self._began) * 1000)
         if now - self._told_at < WORDS_EVERY_S:
             return
-        self._told_at = now
         said = words()
         if said:
+            self._told_at = now
             await self._report(ModelWords(text=said))
 
 

@@ -111,6 +111,7 @@ def _anthropic(place: Place, http: Any) -> tuple[Model, Any]:
 def _openai(place: Place, http: Any) -> tuple[Model, Any]:
     from openai import AsyncOpenAI
     from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
+    from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.openai import OpenAIProvider
 
     client = AsyncOpenAI(
@@ -119,6 +120,10 @@ def _openai(place: Place, http: Any) -> tuple[Model, Any]:
     provider = OpenAIProvider(openai_client=client)
     if place.provider == "openai":
         return OpenAIResponsesModel(place.model, provider=provider), client
+    if place.provider == "compatible":
+        # What most servers of one's own know is the older name of the limit.
+        older = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)
+        return OpenAIChatModel(place.model, provider=provider, profile=older), client
     return OpenAIChatModel(place.model, provider=provider), client
 
 
