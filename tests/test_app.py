@@ -47,7 +47,8 @@ def test_on_wayland_it_says_so_even_where_an_x_server_is_there() -> None:
 
 
 def test_the_planners_can_be_chosen_by_name(console: Console) -> None:
-    assert [planner.name for planner in console.planners()] == ["instructions"]
+    names = [planner.name for planner in console.planners()]
+    assert names[:6] == ["instructions", "model", "anthropic-computer", "openai-computer", "ui-tars", "command"]
     parts = RunParts(Desk(None, None), None, MemoryStore(), RunControl())  # type: ignore[arg-type]
     with pytest.raises(ConsoleError, match="There is no planner “gpt”"):
         console.make_run(RunOrder("x", planner="gpt"), parts)
@@ -55,7 +56,8 @@ def test_the_planners_can_be_chosen_by_name(console: Console) -> None:
 
 
 def test_limits_come_from_the_order_then_from_the_resumed_run_then_from_the_settings(console: Console) -> None:
-    assert console.limits(RunOrder("x")) == RunLimits(max_steps=80, timeout_ms=900_000)
+    assert console.limits(RunOrder("x")) == RunLimits(max_steps=80, timeout_ms=900_000, max_cost_usd=5.0)
+    assert console.limits(RunOrder("x", max_cost_usd=0.5, max_tokens=7)).max_tokens == 7
     assert console.limits(RunOrder("x", max_steps=3, timeout_ms=5)).model_dump()["max_steps"] == 3
     resumed = RunState(goal="x", limits=RunLimits(max_steps=7))
     assert console.limits(RunOrder("x", resume=resumed)).max_steps == 7
