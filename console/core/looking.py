@@ -65,8 +65,7 @@ class Looking:
             actions=self.tools,
             now_ms=self._clock.unix_ms(),
         )
-        if self._recorder.hidden:
-            view = without(view, self._recorder.hidden)
+        view = without(view, self._recorder.hidden)
         duration_ms = int((self._clock.now() - began) * 1000)
         png = await self._desktop.screenshot(scene.frame, "image/png") if self._wants_png else None
         await self._recorder.emit(

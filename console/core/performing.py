@@ -111,9 +111,7 @@ class StepPerformer:
         performed = await self._desktop.perform(admitted.action, admitted.permit)
         duration_ms = int((self._clock.now() - began) * 1000)
         purpose = f"{step.purpose} (edited by the operator)" if admitted.edited else step.purpose
-        record = _record(purpose, step.model_copy(update={"action": shown}), performed)
-        if self._recorder.hidden:
-            record = without(record, self._recorder.hidden)
+        record = without(_record(purpose, step.model_copy(update={"action": shown}), performed), self._recorder.hidden)
         before, after = await self._looking.keep(performed.before), await self._looking.keep(performed.after)
         await self._attempted(
             record,
