@@ -14,6 +14,7 @@ from console.contracts.errors import DesktopUnavailable
 from console.contracts.events import EVENT_TYPES, RunEvent
 from console.contracts.operator import Operator
 from console.contracts.outcome import RunLimits
+from console.contracts.scene import Frame
 from console.contracts.settings import Settings
 from console.contracts.store import RunStore
 from console.core.gate import Gate
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from console.desktop.actions.job import OwnWindows
+    from console.desktop.glances import Glances
     from console.desktop.input.activity import ActivityMonitor
     from console.desktop.input.device import X11Input
     from console.ui.backstage import PlannerPage, WindowOrder
@@ -52,6 +54,7 @@ class Console:
         self.keys = Keys()
         hide_in_logs(self.keys.known)
         self.kit = PlannerKit(PlannerParts(self.keys, text), lambda: self.settings.planners)
+        self.glances: Glances | None = None
 
     def planners(self) -> Sequence[PlannerEntry]:
         return tuple(PlannerEntry(one.name, one.title) for one in catalogue())
@@ -65,7 +68,7 @@ class Console:
         from console.desktop.assembly import open_desktop
 
         office = PermitBook()
-        desktop, self.input = open_desktop(office, self.settings.desktop, own)
+        desktop, self.input, self.glances = open_desktop(office, self.settings.desktop, own)
         return Desk(desktop, Gate(office, Policy(self.settings.safety), operator))
 
     def make_run(self, order: RunOrder, parts: RunParts) -> GoalRun:
@@ -174,11 +177,14 @@ async def _prepare_events() -> None:
 class WatchedRun:
     """A run of the window with the watch over the operator's hands."""
 
-    def __init__(self, run: GoalRun, goal: str, desk: Desk, monitor: ActivityMonitor) -> None:
-        self._run, self._goal, self._desk, self._monitor = run, goal, desk, monitor
+    def __init__(self, run: GoalRun, goal: str, desk: Desk, monitor: ActivityMonitor, glances: Glances | None) -> None:
+        self._run, self._goal, self._desk, self._monitor, self._glances = run, goal, desk, monitor, glances
 
     def events(self) -> AsyncIterator[RunEvent]:
         return self._run.events(self._goal)
+
+    async def look(self) -> Frame | None:
+        return await self._glances.look() if self._glances is not None else None
 
     async def close(self) -> None:
         await asyncio.get_running_loop().run_in_executor(None, self._monitor.close)
@@ -250,7 +256,7 @@ class Backstage:
         except BaseException:
             await desk.desktop.close()
             raise
-        return WatchedRun(run, order.goal, desk, monitor)
+        return WatchedRun(run, order.goal, desk, monitor, self._console.glances)
 
     def _watch(self, order: WindowOrder) -> ActivityMonitor:
         from console.desktop.input.activity import ActivityMonitor

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from console.contracts.errors import DesktopUnavailable
 from console.contracts.safety import PermitOffice
@@ -15,6 +15,7 @@ from .accessibility.live import LiveElements
 from .accessibility.reader import AccessibilityReader
 from .actions.job import OwnWindows
 from .capture import Capture
+from .glances import Glances
 from .guard import require_live_display
 from .input.device import X11Input
 from .live import LiveDesktop
@@ -24,13 +25,16 @@ from .windows import WindowSystem
 from .x11 import X11
 
 
-def open_desktop(
-    office: PermitOffice, settings: DesktopSettings, own: OwnWindows | None = None
-) -> tuple[LiveDesktop, X11Input]:
-    """The desktop and its input device, whose ledger tells the operator's input from ours.
+class Opened(NamedTuple):
+    """The desktop; its input device, whose ledger tells the operator's input from ours; and looks at it in between."""
 
-    Raises `DesktopUnavailable` where there is none.
-    """
+    desktop: LiveDesktop
+    input: X11Input
+    glances: Glances
+
+
+def open_desktop(office: PermitOffice, settings: DesktopSettings, own: OwnWindows | None = None) -> Opened:
+    """Raises `DesktopUnavailable` where there is none."""
     _require_x11()
     bus = AccessibilityBus()
     reader = AccessibilityReader(bus)
@@ -52,7 +56,7 @@ def open_desktop(
         closers=(keys.close, close_ocr, capture.close, windows.close, bus.close),
         own=own,
     )
-    return desktop, keys
+    return Opened(desktop, keys, Glances(capture, windows))
 
 
 def open_probes() -> dict[str, Callable[[], Awaitable[Any]]]:

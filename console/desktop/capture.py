@@ -33,10 +33,20 @@ class Capture:
         self._encoder = Worker("encode")
         self._mss: Any = None
         self._ids = itertools.count(1)
+        self._wanted = 0
+
+    @property
+    def busy(self) -> bool:
+        """Whether a picture is being taken or waits for its turn."""
+        return self._wanted > 0
 
     async def grab(self, region: Rect | None = None) -> Frame:
         """The whole virtual screen, or the part of the region that is on it (physical pixels)."""
-        return await self._worker.call(self._grab, region)
+        self._wanted += 1
+        try:
+            return await self._worker.call(self._grab, region)
+        finally:
+            self._wanted -= 1
 
     async def encode(self, frame: Frame, media: ImageMedia) -> bytes:
         """The frame as PNG (fast, lossless) or JPEG (quality 85)."""

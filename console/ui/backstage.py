@@ -13,6 +13,7 @@ from console.contracts.events import RunEvent
 from console.contracts.geometry import Point
 from console.contracts.operator import Operator
 from console.contracts.outcome import RunLimits
+from console.contracts.scene import Frame
 from console.contracts.settings import Settings
 from console.contracts.store import RunStore
 from console.core.control import RunControl
@@ -43,6 +44,10 @@ class StartedRun(Protocol):
     """A run that is about to begin, and the watch over the operator's hands during it."""
 
     def events(self) -> AsyncIterator[RunEvent]: ...
+
+    async def look(self) -> Frame | None:
+        """The screen now, with the console's own windows greyed; None while the run has a use for the device."""
+        ...
 
     async def close(self) -> None: ...
 

@@ -167,8 +167,13 @@ class MainWindow(QMainWindow):
         elif isinstance(event, RunEnded):
             self.timeline.flush()
 
-    def set_live_frame(self, frame: Frame) -> None:
-        """The screen right now; nothing of the frame is kept."""
+    @property
+    def wants_live(self) -> bool:
+        """Whether a picture of the screen as it is now would be seen."""
+        return self.running and not self.isMinimized() and self.screen_panel.wants_live
+
+    def set_live_frame(self, frame: Frame | None) -> None:
+        """The screen right now, or None where it is not looked at; nothing of the frame is kept."""
         self.screen_panel.show_live(frame)
 
     def load_run(self, events: Sequence[RunEvent]) -> None:

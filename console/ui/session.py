@@ -31,6 +31,7 @@ from .backstage import Backstage, StartedRun, WindowOrder
 from .bar import CompactBar
 from .cards.card import Card
 from .dialogs import Dialogs
+from .live import follow
 from .main_window import MainWindow
 from .model_rows import latest
 from .operator import WindowOperator
@@ -118,6 +119,7 @@ class Session(QObject):
         control.on_change(self._control_changed)
         self._phase = RunPhase.LOOKING
         run: StartedRun | None = None
+        live: asyncio.Task[None] | None = None
         try:
             order = WindowOrder(
                 goal,
@@ -134,11 +136,15 @@ class Session(QObject):
             run = await self._backstage.prepare(order)
             if self.settings.appearance.compact_during_run:
                 self.show_bar()
+            live = asyncio.ensure_future(follow(window, run.look))
+            live.add_done_callback(self._done)
             async for event in run.events():
                 self._take(event)
         except Exception as error:  # noqa: BLE001 - a person sees it, a bug goes to the log, and the run has ended
             self._tell_failure(error)
         finally:
+            if live is not None:
+                live.cancel()
             if run is not None:
                 await run.close()
             self._control = None

@@ -41,7 +41,7 @@ APPS = (
 
 async def measure() -> None:
     book = PermitBook()
-    desktop, _ = open_desktop(book, DesktopSettings(ocr=False))
+    desktop = open_desktop(book, DesktopSettings(ocr=False)).desktop
     settling: list[float] = []
     settle = desktop._settler.settle
 

@@ -16,15 +16,15 @@ from tests.support.console_window import ENDED, ConsoleWindow, wait_for
 from tests.support.screen import Screen
 
 pytestmark = pytest.mark.display
-Open = Callable[[str], ConsoleWindow]
+Open = Callable[..., ConsoleWindow]
 
 
 @pytest.fixture
 def console(tmp_path: Path) -> Iterator[Open]:
     opened: list[ConsoleWindow] = []
 
-    def open_(goal: str) -> ConsoleWindow:
-        opened.append(ConsoleWindow(tmp_path / "console", goal))
+    def open_(goal: str, **settings: object) -> ConsoleWindow:
+        opened.append(ConsoleWindow(tmp_path / "console", goal, settings))
         return opened[-1]
 
     yield open_
@@ -125,3 +125,10 @@ def test_an_application_that_is_killed_or_stopped_is_no_success(console: Open, a
     if how is signal.SIGSTOP:
         os.kill(running.process.pid, signal.SIGCONT)
     assert ended != "Done", window.told()
+
+
+def test_a_run_that_is_watched_is_live(console: Open) -> None:
+    window = console("Wait 3 seconds", appearance={"compact_during_run": False})
+    window.start()
+    window.find("live ·")
+    assert window.wait_ended() == "Done", window.told()

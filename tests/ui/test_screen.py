@@ -216,7 +216,9 @@ def test_a_live_frame_is_copied(panel: ScreenPanel) -> None:
     picture = panel.canvas.picture
     assert picture is not None
     assert picture.image.pixelColor(63, 47).getRgb()[:3] == (10, 200, 30)
-    assert "64×48" in panel.caption.whole
+    assert panel.caption.whole.startswith("live · 64×48")
+    panel.show_live(None)
+    assert panel.canvas.picture is None
 
 
 @pytest.mark.slow

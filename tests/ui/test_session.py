@@ -12,16 +12,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from console.contracts.errors import DesktopUnavailable, StorageError
+from console.contracts.errors import CaptureError, DesktopUnavailable, StorageError
 from console.contracts.events import RunEvent, RunPhase
-from console.contracts.geometry import Point
+from console.contracts.geometry import Point, Rect
 from console.contracts.outcome import RunLimits
 from console.contracts.safety import ApprovalDecision
+from console.contracts.scene import Frame
 from console.contracts.settings import AppearanceSettings, Settings
 from console.testing.doubles import MemoryStore
 from console.ui.backstage import WindowOrder
 from console.ui.cards.approval import ApprovalCard
 from console.ui.history import HistoryDialog
+from console.ui.live import follow
 from console.ui.main_window import MainWindow
 from console.ui.session import STILL_ON_THE_MOUSE_S, Session
 from console.ui.settings_form import SettingsDialog
@@ -41,6 +43,7 @@ class ScriptedRun:
     def __init__(self, order: WindowOrder, script: Sequence[RunEvent | Exception]) -> None:
         self.order, self._script = order, script
         self.decisions: list[ApprovalDecision] = []
+        self.looks = 0
         self.closed = False
         self.ask = False
 
@@ -59,6 +62,14 @@ class ScriptedRun:
         story.ended("stopped", self.order.control.stop_reason or "")
         for event in story.events:
             yield event
+
+    async def look(self) -> Frame | None:
+        self.looks += 1
+        if self.looks == 1:
+            raise CaptureError("The screen could not be captured.", "Wait.")
+        pixels = bytes((10, 200, 30)) * (64 * 48)
+        bounds = Rect(x=0, y=0, width=64, height=48)
+        return Frame(id="f", bounds=bounds, image_width=64, image_height=48, taken_at_ms=1, pixels=pixels)
 
     async def close(self) -> None:
         self.closed = True
@@ -160,6 +171,35 @@ async def test_a_goal_runs_and_is_stopped_from_the_window(session: Session, stag
     assert [row.title for row in stopped] == ["Stopped by you."]
     assert stage.runs[0].closed
     assert window.goal_bar.buttons["run"].isVisible()
+
+
+async def test_the_screen_is_live_while_a_run_is_watched(
+    session: Session, stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follow, "__defaults__", (0.01,))
+    stage.script = begun()
+    panel = session.window.screen_panel
+    session.start(GOAL, "instructions", RunLimits())
+    await until(lambda: panel.caption.whole.startswith("live"))
+    run = stage.runs[0]
+
+    async def looks_meanwhile() -> int:
+        await asyncio.sleep(0.05)
+        before = run.looks
+        await asyncio.sleep(0.05)
+        return run.looks - before
+
+    session.window.showMinimized()
+    assert await looks_meanwhile() == 0, "nobody can see it"
+    session.window.showNormal()
+    panel.set_moment("before")
+    assert await looks_meanwhile() == 0, "another moment is shown"
+    panel.set_moment("live")
+    assert await looks_meanwhile() > 0
+    session.stop()
+    await until(lambda: not session.running)
+    assert await looks_meanwhile() == 0, "between runs nothing is captured"
+    assert not panel.caption.whole.startswith("live")
 
 
 async def test_pause_and_one_step_steer_the_run(session: Session, stage: Stage) -> None:

@@ -93,13 +93,14 @@ class ScreenPanel(QWidget):
         if newest and self.moment == "live":
             self._refresh()
 
-    def show_live(self, frame: Frame) -> None:
-        """The screen right now. The pixels are copied, so the frame may go."""
-        wrapped = QImage(
-            frame.pixels, frame.image_width, frame.image_height, 3 * frame.image_width, QImage.Format.Format_RGB888
-        )
-        self._live = Picture(wrapped.copy(), frame.bounds)
-        if self.moment == "live":
+    @property
+    def wants_live(self) -> bool:
+        return self.moment == "live" and self.isVisible()
+
+    def show_live(self, frame: Frame | None) -> None:
+        """The screen right now; None forgets the last one. The pixels are copied, so the frame may go."""
+        before, self._live = self._live, picture_of(frame) if frame is not None else None
+        if self.moment == "live" and self._live is not before:
             self._refresh()
 
     def show_problem(self, words: str) -> None:
@@ -209,7 +210,8 @@ class ScreenPanel(QWidget):
             return
         size = f"{picture.bounds.width}×{picture.bounds.height}"
         zoom = f"{'fit ' if canvas.fits else ''}{canvas.scale * 100:.0f} %"
-        self.caption.say(*([f"frame {self._frame} · {size} · {zoom}"] if self._frame else []), f"{size} · {zoom}", zoom)
+        source = "live" if picture is self._live else f"frame {self._frame}" if self._frame else ""
+        self.caption.say(*([f"{source} · {size} · {zoom}"] if source else []), f"{size} · {zoom}", zoom)
 
     def _toggle_fit(self) -> None:
         if self.canvas.fits:
@@ -248,3 +250,10 @@ class ScreenPanel(QWidget):
         layout.setSpacing(10)
         layout.addLayout(tools)
         layout.addWidget(self.canvas, 1)
+
+
+def picture_of(frame: Frame) -> Picture:
+    """A copy of its pixels."""
+    width, height = frame.image_width, frame.image_height
+    wrapped = QImage(frame.pixels, width, height, 3 * width, QImage.Format.Format_RGB888)
+    return Picture(wrapped.copy(), frame.bounds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from types import SimpleNamespace
 from typing import Any
@@ -117,6 +118,16 @@ async def test_every_error_becomes_a_capture_error_and_the_next_try_is_a_fresh_o
     assert back_end.closed
     back_end.error, back_end._monitors = None, None
     assert (await capture.grab()).image_width == 64
+    await capture.close()
+
+
+async def test_it_says_whether_a_picture_is_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    capture = capture_of(BackEnd([(0, 0, 64, 48)]), monkeypatch)
+    shot = asyncio.ensure_future(capture.grab())
+    await asyncio.sleep(0)
+    assert capture.busy
+    await shot
+    assert not capture.busy
     await capture.close()
 
 
