@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from console.cli.wiring import Desk, GoalRun, PlannerEntry, Probes, RunOrder, RunParts, Tell, Theme
 from console.contracts.errors import DesktopUnavailable
 from console.contracts.events import EVENT_TYPES, RunEvent
+from console.contracts.health import Finding
 from console.contracts.operator import Operator
 from console.contracts.outcome import RunLimits
 from console.contracts.scene import Frame
@@ -285,6 +286,12 @@ class Backstage:
 
     async def export(self, run_id: str, folder: Path) -> Path:
         return await export_run(self.store, run_id, folder)
+
+    async def check(self) -> Sequence[Finding]:
+        """In a thread with a loop and a journal of its own: some devices block while they are opened."""
+        from console.cli.health import look_over
+
+        return await asyncio.to_thread(asyncio.run, look_over(self._console))
 
     async def recent_goals(self) -> Sequence[str]:
         return await self.store.recent_goals()

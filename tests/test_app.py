@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from console.app import Console
+from console.app import Backstage, Console
 from console.cli.wiring import Desk, RunOrder, RunParts
 from console.contracts.errors import ConsoleError
 from console.contracts.outcome import RunLimits
@@ -53,6 +53,14 @@ def test_the_planners_can_be_chosen_by_name(console: Console) -> None:
     with pytest.raises(ConsoleError, match="There is no planner “gpt”"):
         console.make_run(RunOrder("x", planner="gpt"), parts)
     assert console.make_run(RunOrder("x", run_id="r"), parts).run_id == "r"
+
+
+async def test_the_window_looks_the_desktop_over_in_a_thread(console: Console) -> None:
+    backstage = Backstage(console, None)  # type: ignore[arg-type]
+    found = await backstage.check()
+    assert {"Versions", "Screen capture", "Accessibility", "Journal"} <= {one.part for one in found}
+    assert await backstage.recent_goals() == []
+    await backstage.close()
 
 
 def test_limits_come_from_the_order_then_from_the_resumed_run_then_from_the_settings(console: Console) -> None:

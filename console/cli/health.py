@@ -7,33 +7,37 @@ import os
 import platform
 import sqlite3
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from console import __version__
 from console.contracts.errors import ConsoleError
+from console.contracts.health import Finding, Health
 from console.contracts.scene import Frame
 from console.contracts.store import RunStore
 
-from .wiring import Probes
+from .wiring import Probes, Wiring
+
+if TYPE_CHECKING:
+    from console.desktop.accessibility.diagnosis import Part
 
 T = TypeVar("T")
-Health = Literal["ok", "warn", "bad"]
 PATIENCE_S = 6.0
 PACKAGES = ("pydantic", "PySide6-Essentials", "mss", "PyAutoGUI", "python3-xlib", "xcffib", "dbus-fast", "rapidocr")
 
 
-@dataclass(frozen=True)
-class Finding:
-    """One line of the doctor. `bad` means that a run could not work; `mend` says what to do."""
-
-    part: str
-    health: Health
-    text: str
-    mend: str = ""
+async def look_over(wiring: Wiring) -> list[Finding]:
+    """Everything, with the journal and what there is to say about it."""
+    notices: list[str] = []
+    store, probes = wiring.open_store(notices.append), wiring.probes()
+    try:
+        found = await examine(probes, store)
+    finally:
+        await probes.close()
+        await store.close()
+    return found + [Finding("Journal", "warn", notice) for notice in notices]
 
 
 async def examine(probes: Probes, store: RunStore, environment: Mapping[str, str] = os.environ) -> list[Finding]:
@@ -43,7 +47,7 @@ async def examine(probes: Probes, store: RunStore, environment: Mapping[str, str
     found.append(await _try("Window manager", probes.window_manager, _manager, bad="warn"))
     found.append(await _try("Input", probes.input, lambda _: Finding("Input", "ok", "keys and pointer can be sent")))
     found.append(await _try("Screen capture", probes.grab, _picture))
-    found.append(await _try("Accessibility", probes.accessibility, _bus, bad="warn"))
+    found.append(await _try("Accessibility", probes.accessibility, _accessible, bad="warn"))
     found.append(_ocr())
     found.append(await _try("Journal", lambda: store.runs(limit=1), lambda _: Finding("Journal", "ok", "can be used")))
     return found
@@ -117,8 +121,12 @@ def _picture(frame: Frame) -> Finding:
     return Finding("Screen capture", "ok", text)
 
 
-def _bus(_: object) -> Finding:
-    return Finding("Accessibility", "ok", "applications can be read")
+def _accessible(parts: Sequence[Part]) -> Finding:
+    """The first part that is missing, since those after it hang on it."""
+    missing = next((part for part in parts if not part.ok), None)
+    if missing is not None:
+        return Finding("Accessibility", "warn", f"{missing.name}: {missing.detail}", missing.hint)
+    return Finding("Accessibility", "ok", f"can be read: {parts[-1].detail}")
 
 
 def _ocr() -> Finding:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from console.core.gate import Gate
     from console.core.moments import Moment, SecondOpinion
     from console.core.state import RunState
+    from console.desktop.accessibility.diagnosis import Part
 
 Theme = Literal["light", "dark", "system"]
 Tell = Callable[[str], None]
@@ -68,13 +69,13 @@ class Probes:
     """Ways to try each part once. A part that does not work raises, best a `ConsoleError` with a hint.
 
     `window_manager` gives its name, or None if there is none; `grab` captures the screen; `input` connects to the
-    device and sends nothing; `accessibility` reaches the bus.
+    device and sends nothing; `accessibility` says which of its parts are there.
     """
 
     window_manager: Callable[[], Awaitable[str | None]]
     grab: Callable[[], Awaitable[Frame]]
     input: Callable[[], Awaitable[object]]
-    accessibility: Callable[[], Awaitable[object]]
+    accessibility: Callable[[], Awaitable[Sequence[Part]]]
     close: Callable[[], Awaitable[None]]
 
 

@@ -11,6 +11,7 @@ from console.contracts.safety import PermitOffice
 from console.contracts.settings import DesktopSettings
 
 from .accessibility.bus import AccessibilityBus
+from .accessibility.diagnosis import diagnose
 from .accessibility.live import LiveElements
 from .accessibility.reader import AccessibilityReader
 from .actions.job import OwnWindows
@@ -62,8 +63,6 @@ def open_desktop(office: PermitOffice, settings: DesktopSettings, own: OwnWindow
 def open_probes() -> dict[str, Callable[[], Awaitable[Any]]]:
     """Each part on its own, to be tried once; `close` closes what was opened."""
     opened: list[Callable[[], Awaitable[None]]] = []
-    bus = AccessibilityBus()
-    opened.append(bus.close)
 
     async def window_manager() -> str | None:
         windows = WindowSystem()
@@ -89,7 +88,7 @@ def open_probes() -> dict[str, Callable[[], Awaitable[Any]]]:
         "window_manager": window_manager,
         "grab": grab,
         "input": keyboard,
-        "accessibility": bus.connected,
+        "accessibility": diagnose,
         "close": close,
     }
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel, SecretStr
 
 from console.contracts.events import RunEvent
 from console.contracts.geometry import Point
+from console.contracts.health import Finding
 from console.contracts.operator import Operator
 from console.contracts.outcome import RunLimits
 from console.contracts.scene import Frame
@@ -94,6 +95,10 @@ class Backstage(Protocol):
         ...
 
     async def export(self, run_id: str, folder: Path) -> Path: ...
+
+    async def check(self) -> Sequence[Finding]:
+        """What works on this desktop; the window stays responsive meanwhile."""
+        ...
 
     async def recent_goals(self) -> Sequence[str]: ...
 

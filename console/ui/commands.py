@@ -33,6 +33,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("bar", "Show the small bar", "Ctrl+B", "show_bar", "Get out of the way"),
     Command("goal", "New goal", "Ctrl+L", "focus_goal", "Go to the goal"),
     Command("details", "Show or hide details", "F9", "toggle_details", "What the planner saw, receipt, JSON"),
+    Command("check", "Check this desktop…", "", "check_desktop", "What works here, and how to mend what does not"),
     Command("theme_system", "As the system", "", "use_system_theme", "Light or dark, as the desktop"),
     Command("theme_light", "Light", "", "use_light_theme", "Always light"),
     Command("theme_dark", "Dark", "", "use_dark_theme", "Always dark"),

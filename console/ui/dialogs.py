@@ -1,4 +1,4 @@
-"""The dialogs of the window: past runs, settings, another planner's opinion, the folder of a report."""
+"""The dialogs of the window: past runs, settings, a check, another planner's opinion, the folder of a report."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from console.contracts.settings import Settings
 from console.core.moments import moments
 
 from .backstage import Backstage
+from .check import CheckDialog
 from .history import HistoryDialog
 from .main_window import MainWindow
 from .second_opinion import SecondOpinionDialog
@@ -44,6 +45,11 @@ class Dialogs(QObject):
     def settings(self, settings: Settings) -> None:
         dialog = SettingsDialog(settings, self._backstage.planners, self._spawn, self._window)
         dialog.saved.connect(self.settings_saved)
+        _open(dialog)
+
+    def check(self) -> None:
+        dialog = CheckDialog(self._backstage.check, self._window)
+        dialog.failed.connect(self._window.notices.show_error)
         _open(dialog)
 
     def export(self) -> None:

@@ -41,6 +41,7 @@ class MainWindow(QMainWindow):
     close_requested = Signal()
     history_requested = Signal()
     settings_requested = Signal()
+    check_requested = Signal()
     export_requested = Signal()
     ask_requested = Signal()
     bar_requested = Signal()
@@ -105,6 +106,9 @@ class MainWindow(QMainWindow):
 
     def open_settings(self) -> None:
         self.settings_requested.emit()
+
+    def check_desktop(self) -> None:
+        self.check_requested.emit()
 
     def show_bar(self) -> None:
         self.bar_requested.emit()

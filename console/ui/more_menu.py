@@ -37,6 +37,7 @@ class MoreButton(QToolButton):
             action.setCheckable(True)
             group.addAction(action)
             self.themes.addAction(action)
+        menu.addAction(actions["check"])
         menu.addAction(actions["about"])
         menu.addSeparator()
         menu.addAction(actions["quit"])

@@ -296,6 +296,7 @@ class Session(QObject):
         window.close_requested.connect(self.close)
         window.history_requested.connect(self.dialogs.history)
         window.settings_requested.connect(lambda: self.dialogs.settings(self.settings))
+        window.check_requested.connect(self.dialogs.check)
         window.export_requested.connect(self.dialogs.export)
         window.ask_requested.connect(self.dialogs.second_opinion)
         self.dialogs.settings_saved.connect(self._new_settings)

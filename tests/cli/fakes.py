@@ -26,6 +26,7 @@ from console.core.gate import Gate
 from console.core.permits import PermitBook
 from console.core.policy import Policy
 from console.core.run import Run
+from console.desktop.accessibility.diagnosis import Part
 from console.storage.journal import Journal
 from console.testing.doubles import FakeDesktop, ScriptedPlanner
 from tests.core.scenes import element, frame, scene
@@ -102,7 +103,10 @@ class FakeWiring:
         async def grab() -> Frame:
             return frame()
 
-        works = {"window_manager": openbox, "grab": grab, "input": fine, "accessibility": fine, "close": fine}
+        async def parts() -> Sequence[Part]:
+            return [Part("Registry", True, "answers"), Part("Applications", True, "Mousepad, Thunar")]
+
+        works = {"window_manager": openbox, "grab": grab, "input": fine, "accessibility": parts, "close": fine}
         return Probes(**{**works, **self.probe})
 
     def run_app(self, goal: str | None, theme: Theme | None) -> int:

@@ -15,6 +15,7 @@ from console.cli.health import examine
 from console.contracts.errors import ConsoleError
 from console.contracts.scene import SceneAnomaly
 from console.contracts.view import Blocker, ElementState
+from console.desktop.accessibility.diagnosis import Part
 from console.storage.journal import Journal
 from console.testing.doubles import MemoryStore
 from tests.core.scenes import element, frame, scene, window
@@ -175,6 +176,24 @@ def test_doctor_says_how_to_mend_it(wiring: FakeWiring, monkeypatch: pytest.Monk
         "! Journal The journal was damaged.",
     ):
         assert words in text, words
+
+
+@pytest.mark.usefixtures("at_a_display")
+@pytest.mark.parametrize(
+    "missing",
+    [
+        Part("Session bus", False, "There is none.", "Start the desktop with “dbus-run-session”."),
+        Part("Accessibility bus", False, "It is not there.", "Install “at-spi2-core”."),
+        Part("Applications", False, "None can be read.", "Start the applications again."),
+    ],
+    ids=lambda part: part.name,
+)
+def test_doctor_says_which_part_of_accessibility_is_missing(wiring: FakeWiring, missing: Part) -> None:
+    assert "✓  Accessibility    can be read: Mousepad, Thunar" in say(wiring, "doctor").out
+    wiring.probe = {"accessibility": giving([Part("First", True, "answers"), missing])}
+    said = say(wiring, "doctor")
+    assert f"!  Accessibility    {missing.name}: {missing.detail}\n{' ' * 20}→ {missing.hint}" in said.out
+    assert said.code == 0
 
 
 def test_doctor_on_a_blank_wayland_screen(wiring: FakeWiring, monkeypatch: pytest.MonkeyPatch) -> None:

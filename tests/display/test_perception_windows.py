@@ -149,7 +149,7 @@ async def diagnosis(env: dict[str, str]) -> dict[str, bool]:
     code = """
 import asyncio, json
 from console.desktop.accessibility.diagnosis import diagnose
-print(json.dumps([[f.part, f.ok, f.detail, f.hint] for f in asyncio.run(diagnose())]))
+print(json.dumps([[f.name, f.ok, f.detail, f.hint] for f in asyncio.run(diagnose())]))
 """
     run = await asyncio.to_thread(
         subprocess.run,
@@ -187,7 +187,7 @@ async def test_each_missing_part_of_accessibility_is_a_diagnosis_of_its_own(app:
     app(["zenity", "--info", "--title=Here", "--text=x"], "^Here$")
     await asyncio.sleep(0.5)
     found = await diagnose()
-    assert [(f.part, f.ok) for f in found] == [
+    assert [(f.name, f.ok) for f in found] == [
         ("Session bus", True),
         ("Accessibility bus", True),
         ("Registry", True),

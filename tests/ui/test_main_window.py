@@ -27,7 +27,7 @@ TWICE = {"run", "details", "goal", "about", "quit"}
 SAYS = {
     "ask": "ask_requested",
     "pause": "pause_toggled", "step": "step_requested", "stop": "stop_requested", "history": "history_requested",
-    "export": "export_requested", "settings": "settings_requested", "bar": "bar_requested",
+    "check": "check_requested", "export": "export_requested", "settings": "settings_requested", "bar": "bar_requested",
     "theme_system": "theme_requested", "theme_light": "theme_requested", "theme_dark": "theme_requested",
 }  # fmt: skip
 

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from console.contracts.errors import CaptureError, DesktopUnavailable, StorageError
 from console.contracts.events import RunEvent, RunPhase
 from console.contracts.geometry import Point, Rect
+from console.contracts.health import Finding
 from console.contracts.outcome import RunLimits
 from console.contracts.safety import ApprovalDecision
 from console.contracts.scene import Frame
@@ -22,6 +23,7 @@ from console.contracts.settings import AppearanceSettings, Settings
 from console.testing.doubles import MemoryStore
 from console.ui.backstage import WindowOrder
 from console.ui.cards.approval import ApprovalCard
+from console.ui.check import CheckDialog
 from console.ui.history import HistoryDialog
 from console.ui.live import follow
 from console.ui.main_window import MainWindow
@@ -88,6 +90,8 @@ class Stage:
         self.themes: list[str] = []
         self.exported: list[tuple[str, Path]] = []
         self.closed = False
+        self.checks = 0
+        self.found = [Finding("Input", "ok", "keys and pointer can be sent")]
         self.failure: Exception | None = None
         self.planners = SetUp()
 
@@ -102,6 +106,13 @@ class Stage:
     async def export(self, run_id: str, folder: Path) -> Path:
         self.exported.append((run_id, folder))
         return folder / "report.html"
+
+    async def check(self) -> Sequence[Finding]:
+        self.checks += 1
+        if self.failure is not None:
+            raise self.failure
+        await asyncio.sleep(0.02)
+        return self.found
 
     async def recent_goals(self) -> Sequence[str]:
         return ["an earlier goal"]
@@ -349,6 +360,39 @@ async def test_history_and_settings_open_without_holding_anything_up(session: Se
     assert form is not None
     form.save()
     assert len(stage.saved) == 1
+
+
+async def test_the_desktop_is_checked_in_a_dialog(session: Session, stage: Stage) -> None:
+    session.window.commands["check"].trigger()
+    dialog = session.window.findChild(CheckDialog)
+    assert dialog is not None
+    assert dialog.told.text() == "Looking at what works here…"
+    await until(lambda: dialog.told.text() == "Everything works here.")
+    stage.found = [
+        Finding("Input", "ok", "keys and pointer can be sent"),
+        Finding("Accessibility", "warn", "Session bus: There is none.", "Start one."),
+    ]
+    dialog.look()
+    await until(lambda: dialog.told.text() == "A run can work here, with limits.")
+    lines = [label.text() for label in dialog._area.findChildren(QLabel)]
+    assert lines[-4:] == ["!", "Accessibility", "Session bus: There is none.", "→ Start one."]
+    stage.found = [Finding("Display", "bad", "DISPLAY is not set")]
+    dialog.look()
+    await until(lambda: dialog.told.text() == "A run could not work here yet.")
+    stage.failure = StorageError("The journal cannot be read.", "Free some space.")
+    dialog.look()
+    await until(lambda: session.window.notices.texts == ["The journal cannot be read. Free some space."])
+    stage.failure = None
+
+
+async def test_a_check_that_is_left_is_not_waited_for(session: Session, stage: Stage) -> None:
+    session.dialogs.check()
+    dialog = session.window.findChild(CheckDialog)
+    assert dialog is not None
+    await until(lambda: stage.checks == 1)
+    dialog.close()
+    await asyncio.sleep(0.05)
+    assert session.window.findChild(CheckDialog) is None
 
 
 async def test_an_interrupted_run_goes_on(session: Session, stage: Stage) -> None:
