@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QMouseEvent, QPainterPath, QRegion
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from console.contracts.events import RunPhase
 from console.contracts.geometry import Point
 
+from .elided import ElidedLabel
 from .pill import Pill
 
 WIDTH, MARGIN, CLEARANCE, RADIUS = 600, 12, 24, 12
@@ -25,16 +26,13 @@ class CompactBar(QWidget):
         flags = Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint | Qt.WindowType.Tool
         super().__init__(None, flags | Qt.WindowType.WindowDoesNotAcceptFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setAttribute(Qt.WidgetAttribute.WA_AlwaysShowToolTips)  # it is never the active window
         self.setWindowTitle("Operator Console")
         self._frame = QFrame(self)
         self._frame.setObjectName("bar")
         self.pill = Pill(self._frame)
-        self._sentence, self._purpose = QLabel("", self._frame), QLabel("", self._frame)
-        self._sentence.setProperty("kind", "strong")
-        self._purpose.setProperty("kind", "small")
-        for label in (self._sentence, self._purpose):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setSizePolicy(self.sizePolicy().Policy.Ignored, self.sizePolicy().Policy.Preferred)
+        self.sentence = ElidedLabel("", "strong", self._frame)
+        self.purpose = ElidedLabel("", "small", self._frame)
         self._pause, self._review, self._stop = (
             QPushButton(text, self._frame) for text in ("Pause", "Review…", "Stop")
         )
@@ -55,8 +53,8 @@ class CompactBar(QWidget):
         self._frame.style().polish(self._frame)
 
     def show_step(self, sentence: str, purpose: str) -> None:
-        self._sentence.setText(" ".join(sentence.split()))
-        self._purpose.setText(" ".join(purpose.split()))
+        self.sentence.say(sentence)
+        self.purpose.say(purpose)
         self.setAccessibleName(f"{sentence}. {purpose}")
 
     def come_up(self) -> None:
@@ -99,8 +97,8 @@ class CompactBar(QWidget):
         row.addWidget(self.pill)
         words = QVBoxLayout()
         words.setSpacing(0)
-        words.addWidget(self._sentence)
-        words.addWidget(self._purpose)
+        words.addWidget(self.sentence)
+        words.addWidget(self.purpose)
         row.addLayout(words, 1)
         for button in (self._pause, self._review, self._stop):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -14,6 +14,7 @@ from console.contracts.actions import ACTION
 from console.contracts.geometry import Rect
 from console.contracts.safety import ApprovalDecision, ApprovalRequest
 
+from ..flow import FlowLayout
 from ..theme import mono_font, theme
 from .card import Card
 
@@ -69,12 +70,7 @@ class ApprovalCard(Card):
         self._edit = self.button("Edit…", "", self._begin_edit)
         self._no = self.button("Deny…", "Esc", self._deny_or_ask)
         for buttons in ((self._approve, self._kind), (self._no, self._edit)):
-            row = QHBoxLayout()
-            row.setSpacing(8)
-            for button in buttons:
-                row.addWidget(button)
-            row.addStretch(1)
-            self.body.addLayout(row)
+            self.body.addLayout(FlowLayout(*buttons))
 
     def _approve_once(self) -> None:
         if self._editor.isVisible():

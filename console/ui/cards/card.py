@@ -4,12 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QStyleOptionButton, QVBoxLayout, QWidget
+
+from ..tips import plain_tip
+
+NARROWEST, PADDING = 120, 12
 
 
-class PatientButton(QPushButton):
+class CardButton(QPushButton):
+    """It would rather shorten its words than stand out of the card; its tip has all of them. `key` stays whole."""
+
+    key = ""
+
+    def __init__(self, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        size = self.sizeHint()
+        return QSize(min(size.width(), NARROWEST), size.height())
+
+    def initStyleOption(self, option: QStyleOptionButton) -> None:
+        super().initStyleOption(option)
+        metrics, words = self.fontMetrics(), option.text.removesuffix(self.key)
+        room = self.width() - 2 * PADDING - (metrics.horizontalAdvance(f"   {self.key}") if self.key else 0)
+        if metrics.horizontalAdvance(words.rstrip()) > room:
+            option.text = f"{metrics.elidedText(words.rstrip(), Qt.TextElideMode.ElideRight, room)}   {self.key}"
+
+
+class PatientButton(CardButton):
     """A button that neither Enter nor Space alone can press, so that nobody approves by typing on."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -65,18 +90,19 @@ class Card(QFrame):
         A patient one is deaf to Enter and Space alone.
         """
         shown = key.replace("Return", "↵")
-        words = f"{text}   {shown}" if key else text
-        button = PatientButton(words, self) if patient else QPushButton(words, self)
+        words = (f"{text}   {shown}" if key else text).replace("&", "&&")
+        button = PatientButton(words, self) if patient else CardButton(words, self)
         button.setAccessibleName(text)
         button.setAutoDefault(False)
+        button.key = shown
         if kind:
             button.setProperty("kind", kind)
         button.clicked.connect(lambda _=False: act())
+        button.setToolTip(plain_tip(f"{text} ({shown})" if key else text))
         if key:
             shortcut = QShortcut(QKeySequence(key), self)
             shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
             shortcut.activated.connect(act)
-            button.setToolTip(f"{text} ({shown})")
         return button
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from console.contracts.operator import ClarifyAnswer, ClarifyRequest, VerifyDecision, VerifyRequest
 
+from ..flow import FlowLayout
 from .card import Card
 
 KEYS = 9
@@ -39,13 +40,8 @@ class ClarifyCard(Card):
         self._send = self.button("Answer", "Ctrl+Return", self._answer, "primary")
         self._send.setEnabled(False)
         self.words.textChanged.connect(self._judge_words)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.words, 1)
-        row.addWidget(self._secret)
-        row.addWidget(self._send)
-        row.addWidget(self.button("End the run", "", self._decline))
-        self.body.addLayout(row)
+        end = self.button("End the run", "", self._decline)
+        self.body.addLayout(FlowLayout(self.words, self._secret, self._send, end))
         self.setFocusProxy(self.words)
 
     def _choices(self, candidates: tuple[str, ...]) -> QWidget:
@@ -100,8 +96,7 @@ class VerifyCard(Card):
         self.request = request
         self.body.addWidget(self.title)
         self.body.addWidget(self.text)
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = FlowLayout()
         for words, key, verdict, kind in (
             ("Yes, it is done", "Alt+1", "accept", "primary"),
             ("No, go on", "Alt+2", "reject", ""),
@@ -109,5 +104,4 @@ class VerifyCard(Card):
         ):
             decision = VerifyDecision.model_validate({"verdict": verdict})
             row.addWidget(self.button(words, key, partial(self.answer, decision), kind))
-        row.addStretch(1)
         self.body.addLayout(row)
