@@ -14,9 +14,11 @@ from console.contracts.events import (
     ModelCalled,
     ModelWaits,
     Noticed,
+    PhaseChanged,
     Recorded,
     RunEnded,
     RunEvent,
+    RunPhase,
     RunStarted,
     VerifyAnswered,
     VerifyAsked,
@@ -71,6 +73,8 @@ def _remark(event: RunEvent) -> Line | None:
         case DoneChecked():
             holds = event.verdict is not None and event.verdict.verified
             return ("✓" if holds else "!"), event.headline(), ""
+        case PhaseChanged(phase=RunPhase.PAUSED):
+            return "‖", event.headline(), ""
         case Noticed() | ModelWaits():
             return "!", event.headline(), ""
         case ModelCalled():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 
 from .clock import Clock, Stopwatch, SystemClock
 
 Listener = Callable[[], None]
+Holding = Callable[[str], AbstractAsyncContextManager[None]]
+ONE_STEP = "One step at a time."
 
 
 class RunControl:
@@ -25,6 +27,7 @@ class RunControl:
         self._go.set()
         self._cancel: Callable[[], object] | None = None
         self._listeners: list[Listener] = []
+        self._holding: Holding = lambda reason: nullcontext()
 
     @property
     def stopping(self) -> bool:
@@ -36,6 +39,10 @@ class RunControl:
 
     def on_change(self, listener: Listener) -> None:
         self._listeners.append(listener)
+
+    def on_hold(self, holding: Holding) -> None:
+        """`holding` is entered with the reason where the run holds, and left where it goes on."""
+        self._holding = holding
 
     def bind(self, cancel: Callable[[], object], clock: Clock, already_ms: int) -> None:
         """The run says how it is cancelled; its time starts now."""
@@ -72,7 +79,13 @@ class RunControl:
             self._cancel()
 
     async def gate(self) -> None:
-        """Wait here while paused; the time does not count."""
+        """Wait here while paused, and have the run say so."""
+        while not self._go.is_set():
+            async with self._holding(self.pause_reason):
+                await self.wait()
+
+    async def wait(self) -> None:
+        """Wait while paused, without a word; the time does not count."""
         while not self._go.is_set():
             self.watch.pause()
             try:
@@ -83,7 +96,7 @@ class RunControl:
     def step_done(self) -> None:
         """A step has been carried out: in single-step mode the run pauses."""
         if self._single:
-            self.pause("One step at a time.")
+            self.pause(ONE_STEP)
 
     @asynccontextmanager
     async def waiting(self) -> AsyncIterator[None]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Set
+from collections.abc import AsyncIterator, Set
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar, cast
 
 from console.contracts.errors import StorageError
@@ -15,6 +16,7 @@ from .control import RunControl
 from .secrecy import redacted
 
 SHORTEST_SECRET = 3  # a shorter one would blot out half of every sentence
+RESUMED = "Resumed."
 E = TypeVar("E", bound=Stamp)
 
 
@@ -41,6 +43,7 @@ class Recorder:
         self._order = asyncio.Lock()
         self._secrets: set[str] = set()
         self._keys = keys  # may grow while the run goes on
+        control.on_hold(self._holding)
 
     def keep_secret(self, text: str) -> None:
         """From now on the text stands in no event, wherever it may turn up."""
@@ -71,6 +74,13 @@ class Recorder:
             self.phase = phase
             await self.emit(PhaseChanged, phase=phase, detail=detail)
 
+    @asynccontextmanager
+    async def _holding(self, reason: str) -> AsyncIterator[None]:
+        """A pause stands in the journal with its reason; so does its end, unless the run ends with it."""
+        await self.enter(RunPhase.PAUSED, reason)
+        yield
+        await self.enter(RunPhase.LOOKING, RESUMED)
+
     async def picture(self, data: bytes, media: str) -> str | None:
         """Keep an image and give its name; a journal that fails here costs the picture, not the run."""
         try:
@@ -89,7 +99,7 @@ class Recorder:
                 if self.closing:
                     return
                 self._control.pause(error.message)
-                await self._control.gate()
+                await self._control.wait()
 
     def _tell(self, error: StorageError) -> None:
         """Shown, but with place 0: it is not in the journal."""

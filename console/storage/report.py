@@ -15,8 +15,10 @@ from console.contracts.events import (
     DoneChecked,
     MemoryChanged,
     Noticed,
+    PhaseChanged,
     Recorded,
     RunEvent,
+    RunPhase,
     VerifyAnswered,
     VerifyAsked,
 )
@@ -149,6 +151,8 @@ def _plain(event: RunEvent, time: str) -> Row | None:
             return Row("✓" if event.record.succeeded else "!", tone, event.headline(), time)
         case MemoryChanged() if event.key != "operator_answers":
             return Row("·", "muted", event.headline(), time, str(event.value))
+        case PhaseChanged(phase=RunPhase.PAUSED):
+            return Row("‖", "warn", event.headline(), time)
         case Noticed():
             tone = {"info": "muted", "warning": "warn", "error": "danger"}[event.severity]
             return Row("!", tone, event.text, time, event.hint)

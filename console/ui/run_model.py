@@ -32,6 +32,7 @@ from console.contracts.events import (
     VerifyAsked,
 )
 from console.contracts.model_use import ModelSpent
+from console.core.control import ONE_STEP
 from console.core.risk_words import SHORT
 
 from .model_rows import CALL, thought_row, trouble_row, wait_row
@@ -90,6 +91,8 @@ class RunModel:
     @_take.register
     def _(self, event: PhaseChanged) -> list[int]:
         self.phase, self.phase_since_ms, self.phase_detail = event.phase, event.at_ms, event.detail
+        if event.phase is RunPhase.PAUSED and event.detail != ONE_STEP:
+            self._add(Row("note", "Paused", "‖", "warn", event.detail, event=event))
         return []
 
     @_take.register

@@ -19,7 +19,8 @@ from console.cli.interrupts import interrupts
 from console.cli.main import main
 from console.cli.output import Output, fitting, harmless
 from console.cli.pauses import PauseKeeper
-from console.contracts.events import Noticed
+from console.cli.timeline import timeline
+from console.contracts.events import Noticed, PhaseChanged, RunPhase
 from console.contracts.operator import ClarifyRequest, VerifyRequest
 from console.core.control import RunControl
 from console.testing.doubles import FakeDesktop
@@ -113,6 +114,12 @@ async def test_a_line_that_comes_too_late() -> None:
         await task
     let_go.set()
     await asyncio.sleep(0.02)
+
+
+def test_a_pause_is_a_line_of_the_run() -> None:
+    paused = PhaseChanged(**stamp(2), phase=RunPhase.PAUSED, detail="You took the mouse.")
+    assert (timeline(paused) or "").endswith("‖  Paused: You took the mouse.")
+    assert timeline(phase(3)) is None
 
 
 async def test_enter_goes_on() -> None:

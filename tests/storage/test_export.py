@@ -22,8 +22,10 @@ from console.contracts.events import (
     DoneChecked,
     MemoryChanged,
     Noticed,
+    PhaseChanged,
     Recorded,
     RunEvent,
+    RunPhase,
     VerifyAnswered,
     VerifyAsked,
 )
@@ -43,7 +45,6 @@ from .stories import (
     ended,
     files_below,
     intended,
-    phase,
     picture,
     receipt,
     stamp,
@@ -96,7 +97,7 @@ async def test_a_whole_run(journal: Journal, tmp_path: Path) -> None:
     await keep(
         journal,
         started(goal="Save the file\nand close"),
-        phase(2),
+        PhaseChanged(**stamp(2), phase=RunPhase.PAUSED, detail="You moved the mouse."),
         ApprovalAsked(**stamp(3), request=request()),
         ApprovalGiven(
             **stamp(4), request_id="q1", attempt_id="a", decision=ApprovalDecision(verdict="deny", reason="Too many")
@@ -124,6 +125,7 @@ async def test_a_whole_run(journal: Journal, tmp_path: Path) -> None:
         "17.0 s",
         "2 attempts",
         "planner: instructions",
+        "Paused: You moved the mouse.",
         "Denied: Too many — Click “Delete all”",
         "It deletes files.",
         "Asks: Which?",

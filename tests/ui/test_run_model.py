@@ -7,6 +7,7 @@ import pytest
 from console.contracts.actions import Click
 from console.contracts.events import RunPhase, VerifyAnswered, VerifyAsked
 from console.contracts.operator import VerifyDecision, VerifyRequest
+from console.core.control import ONE_STEP
 from console.ui.rows import Row
 from console.ui.run_model import RunModel
 
@@ -158,6 +159,17 @@ def test_a_record_that_went_well_is_told_in_the_words_of_its_action() -> None:
     story.started()
     story.refused("", succeeded=True)
     assert lines(folded(story)) == ["✓ Done: All tidy"]
+
+
+def test_a_pause_is_told_with_its_reason_but_not_between_single_steps() -> None:
+    story = Story()
+    story.started()
+    story.phase(RunPhase.PAUSED, "You moved the mouse.")
+    story.phase(RunPhase.LOOKING, "Resumed.")
+    story.phase(RunPhase.PAUSED, ONE_STEP)
+    run = folded(story)
+    assert [(row.mark, row.title, row.detail) for row in run.rows] == [("‖", "Paused", "You moved the mouse.")]
+    assert (run.phase, run.phase_detail) == (RunPhase.PAUSED, ONE_STEP)
 
 
 def test_the_phase_and_the_look_are_kept_for_the_panels() -> None:

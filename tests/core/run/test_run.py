@@ -653,6 +653,59 @@ async def test_pause_holds_the_next_step_and_resume_lets_it_go() -> None:
     story.control.resume()
     assert (await task).end == "succeeded"
     assert changes == [False]
+    phases = [(event.phase, event.detail) for event in story.of("phase_changed")]
+    assert phases[:3] == [
+        (RunPhase.PAUSED, "Wait a moment."), (RunPhase.LOOKING, "Resumed."), (RunPhase.PLANNING, ""),
+    ]  # fmt: skip
+    assert phases.count((RunPhase.PAUSED, "Wait a moment.")) == 1
+    assert list(await story.store.events("r")) == story.events
+
+
+async def test_a_pause_that_is_not_waited_for_leaves_no_trace() -> None:
+    story = Story(batch(click()), done())
+    task = asyncio.create_task(story.tell())
+    story.control.pause("Wait.")
+    story.control.resume()
+    await task
+    assert RunPhase.PAUSED not in [event.phase for event in story.of("phase_changed")]
+
+
+async def test_a_run_that_is_stopped_while_paused_is_not_resumed() -> None:
+    story = Story(batch(click()))
+    story.control.pause("Wait.")
+    task = asyncio.create_task(story.tell())
+    await asyncio.sleep(0.02)
+    story.control.stop()
+    assert (await asyncio.wait_for(task, 1)).end == "stopped"
+    assert [event.phase for event in story.of("phase_changed")] == [RunPhase.PAUSED, RunPhase.STOPPED]
+
+
+async def test_a_console_that_dies_in_a_pause_goes_on_where_it_was() -> None:
+    first = Story(batch(click(), click("ax:name")), done())
+    task = asyncio.create_task(first.tell())
+    first.control.step_once()
+    await asyncio.sleep(0.02)
+    left = list(first.events)
+    assert left[-1].headline() == "Paused: One step at a time."
+    first.control.stop()
+    await task
+    second = Story(done(), resume=fold(left))
+    assert (await second.tell()).end == "succeeded"
+    assert second.events[0].seq == left[-1].seq + 1
+    assert RunPhase.PAUSED not in [event.phase for event in second.of("phase_changed")]
+    assert len(second.planner.asked[0][0]) == 1
+
+
+async def test_a_pause_is_written_even_when_the_journal_fails_at_it() -> None:
+    story = Story(batch(click()), done())
+    story.control.pause("Wait.")
+    task = asyncio.create_task(story.tell())
+    story.store.failures = 1
+    await asyncio.sleep(0.02)
+    assert story.events[0].headline() == "The disk is full. Free some space."
+    story.control.resume()
+    await task
+    assert [event.seq for event in await story.store.events("r")] == list(range(1, story.events[-1].seq + 1))
 
 
 async def test_single_steps() -> None:
