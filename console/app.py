@@ -17,7 +17,7 @@ from console.contracts.operator import Operator
 from console.contracts.outcome import RunLimits
 from console.contracts.scene import Frame
 from console.contracts.settings import Settings
-from console.contracts.store import RunStore
+from console.contracts.store import RunArchive, RunStore
 from console.core.gate import Gate
 from console.core.moments import Moment, SecondOpinion, ask_again, moment_of
 from console.core.permits import PermitBook
@@ -60,10 +60,12 @@ class Console:
     def planners(self) -> Sequence[PlannerEntry]:
         return tuple(PlannerEntry(one.name, one.title) for one in catalogue())
 
-    def open_store(self, tell: Tell) -> RunStore:
+    def open_store(self, tell: Tell) -> RunArchive:
         for notice in self.setting_notices:
             tell(notice)
-        return Journal(tell=tell)
+        journal = Journal(tell=tell)
+        journal.tidy_in_background(self.settings.storage)
+        return journal
 
     async def open_desk(self, operator: Operator | None, own: OwnWindows | None = None) -> Desk:
         from console.desktop.assembly import open_desktop
@@ -228,6 +230,7 @@ class Backstage:
         self._console = console
         self._app = app
         self.store = Journal(tell=self._say)
+        self.store.tidy_in_background(console.settings.storage)
 
     def _say(self, text: str) -> None:
         """The window's notices come after the journal."""

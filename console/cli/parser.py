@@ -70,6 +70,7 @@ def _act(parser: argparse.ArgumentParser) -> None:
 def _runs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--search", default="", metavar="WORDS", help="only runs with these words in goal or result")
     parser.add_argument("--limit", type=_count, default=50, metavar="N", help="at most this many (50)")
+    parser.add_argument("--delete", metavar="RUN", help="delete this run and its pictures; “last” is the newest")
 
 
 def _report(parser: argparse.ArgumentParser) -> None:

@@ -6,9 +6,10 @@ import shutil
 from argparse import Namespace
 from datetime import datetime
 
-from console.contracts.store import RunSummary
+from console.contracts.store import RunArchive, RunSummary
 
 from .exits import Exit
+from .history import find_run
 from .output import Output, one_line
 from .wiring import Wiring
 
@@ -18,6 +19,8 @@ _COLUMNS = "{run_id:<16}  {started:<16}  {phase:<11}  {attempts:>4}  {goal}"
 async def runs(args: Namespace, wiring: Wiring, output: Output) -> int:
     store = wiring.open_store(output.problem)
     try:
+        if args.delete is not None:
+            return await _delete(args, store, output)
         found = await store.runs(search=args.search, limit=args.limit)
     finally:
         await store.close()
@@ -34,6 +37,16 @@ async def runs(args: Namespace, wiring: Wiring, output: Output) -> int:
     width = max(shutil.get_terminal_size().columns, 80)
     for summary in found:
         output.line(_row(summary, width))
+    return Exit.SUCCEEDED
+
+
+async def _delete(args: Namespace, store: RunArchive, output: Output) -> int:
+    run_id = await find_run(store, args.delete)
+    await store.forget(run_id)
+    if args.json:
+        output.json({"deleted": run_id})
+    else:
+        output.line(f"The run {run_id} is deleted, with the pictures that only it had.")
     return Exit.SUCCEEDED
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from console.contracts.events import RunEvent
     from console.contracts.operator import Operator
     from console.contracts.scene import Frame
-    from console.contracts.store import RunStore
+    from console.contracts.store import RunArchive, RunStore
     from console.core.control import RunControl
     from console.core.gate import Gate
     from console.core.moments import Moment, SecondOpinion
@@ -94,7 +94,7 @@ class Wiring(Protocol):
         """All planners that can be chosen, the default first."""
         ...
 
-    def open_store(self, tell: Tell) -> RunStore:
+    def open_store(self, tell: Tell) -> RunArchive:
         """The journal. `tell` is given a sentence when something about it should be known."""
         ...
 

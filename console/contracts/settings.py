@@ -84,6 +84,25 @@ class AppearanceSettings(Value):
     )
 
 
+class StorageSettings(Value):
+    """How much of past runs is kept. A run that goes on or was interrupted is never deleted."""
+
+    keep_days: int = Field(
+        default=90,
+        ge=0,
+        le=36_500,
+        title="Keep runs",
+        description="A run is deleted this many days after its end. 0 keeps runs for ever.",
+    )
+    pictures_gb: int = Field(
+        default=2,
+        ge=0,
+        le=10_000,
+        title="Pictures",
+        description="The oldest runs are deleted when all pictures take more than this many GB. 0 is no limit.",
+    )
+
+
 class Settings(Value):
     """All settings, by section."""
 
@@ -91,6 +110,7 @@ class Settings(Value):
     safety: SafetySettings = Field(default=SafetySettings(), title="Safety")
     desktop: DesktopSettings = Field(default=DesktopSettings(), title="Desktop")
     appearance: AppearanceSettings = Field(default=AppearanceSettings(), title="Appearance")
+    storage: StorageSettings = Field(default=StorageSettings(), title="Storage")
     planner: str = Field(default="instructions", title="Planner", description="Which planner carries out a goal.")
     planners: dict[str, dict[str, Json]] = Field(
         default_factory=dict, title="Planners", description="What is set of each planner, by its name."

@@ -40,3 +40,11 @@ class RunStore(Protocol):
         ...
 
     async def close(self) -> None: ...
+
+
+class RunArchive(RunStore, Protocol):
+    """A journal whose runs can be deleted."""
+
+    async def forget(self, run_id: str) -> None:
+        """Delete a run and the pictures that only it has. A run that is going on is not deleted."""
+        ...

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
 import re
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from console.contracts.errors import StorageError
@@ -28,7 +31,9 @@ class BlobFolder:
         name = f"{hashlib.sha256(data).hexdigest()}.{SUFFIXES[media]}"
         path = self.path(name)
         try:
-            if not path.exists():
+            if path.exists():
+                os.utime(path)  # as good as new, so that it is not swept away before an event names it
+            else:
                 write_atomically(path, data)
         except OSError as error:
             raise spoken(error, path) from error
@@ -54,6 +59,22 @@ class BlobFolder:
             path.unlink(missing_ok=True)
         except OSError as error:
             raise spoken(error, path) from error
+
+    def sizes(self) -> dict[str, int]:
+        """Every image with its size in bytes."""
+        return {path.name: stat.st_size for path, stat in self._files()}
+
+    def sweep(self, named: Collection[str], before_s: float) -> None:
+        """Remove what is not named and was last saved before that time (Unix, seconds)."""
+        for path, stat in self._files():
+            if path.name not in named and stat.st_mtime < before_s:
+                self.remove(path.name)
+
+    def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
+        for path in self.folder.glob("??/*"):
+            if _NAME.fullmatch(path.name):
+                with contextlib.suppress(FileNotFoundError):
+                    yield path, path.stat()
 
     def path(self, name: str) -> Path:
         """Where the image is; two letters of the hash make the folder, so that none grows large."""

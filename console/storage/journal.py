@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from console.contracts.errors import StorageError
 from console.contracts.events import ActionIntended, RunEvent, RunStarted
+from console.contracts.settings import StorageSettings
 from console.contracts.store import RunSummary
 from console.core.worker import Worker
 
@@ -18,17 +19,19 @@ from .blobs import BlobFolder
 from .database import BUSY_S, Database
 from .folders import data_folder
 from .owner import this_process
+from .retention import tidy
 from .scrub import scrubbed
 
 P = ParamSpec("P")
 R = TypeVar("R")
 Tell = Callable[[str], None]
 RECENT_GOALS = 50
+TIDY_S = 1.0
 FILE, PICTURES = "journal.db", "blobs"
 
 
 class Journal:
-    """Implements `RunStore`. `notices` collects what the operator should know about the file itself; `tell` hears it
+    """Implements `RunArchive`. `notices` collects what the operator should know about the file itself; `tell` hears it
     at once, in the thread of the loop that uses the journal."""
 
     def __init__(self, folder: Path | None = None, tell: Tell | None = None, *, busy_s: float = BUSY_S) -> None:
@@ -42,6 +45,7 @@ class Journal:
         self._events_worker = Worker("journal")
         self._pictures_worker = Worker("pictures")
         self._closed = False
+        self._tidying: asyncio.Future[list[str]] | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def append(self, event: RunEvent) -> None:
@@ -71,6 +75,20 @@ class Journal:
         for name in names:
             await self._pictures_worker.call(self._blobs.remove, name)
 
+    async def ended_runs(self) -> Sequence[tuple[str, int]]:
+        return await self._read(tables.ended)
+
+    async def named_pictures(self) -> Collection[str]:
+        return await self._read(tables.named_pictures)
+
+    async def drop(self, run_id: str) -> Sequence[str]:
+        return await self._call(self._drop, run_id)
+
+    def tidy_in_background(self, keep: StorageSettings) -> None:
+        """Delete what is old; closing the journal waits a moment for it and leaves the rest for the next time."""
+        blobs = BlobFolder(self.folder / PICTURES)
+        self._tidying = asyncio.ensure_future(tidy(self, blobs, keep))
+
     async def check(self) -> None:
         """Raises `StorageError` unless the file can be written and read."""
         await self._call(self._database.write, lambda db: None)
@@ -81,6 +99,9 @@ class Journal:
         if self._closed:
             return
         self._closed = True
+        if self._tidying is not None:
+            await asyncio.wait({self._tidying}, timeout=TIDY_S)
+            self._tidying.cancel()
         await self._events_worker.call(self._database.close)
         self._events_worker.close()
         self._pictures_worker.close()
@@ -115,6 +136,12 @@ class Journal:
         orphans = self._database.write(work)
         self._database.read(lambda db: db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone())  # there it was, too
         return orphans
+
+    def _drop(self, run_id: str) -> list[str]:
+        def work(db: tables.Connection) -> list[str]:
+            return tables.forget(db, run_id) if tables.has_ended(db, run_id) else []
+
+        return self._database.write(work)
 
     def _notice(self, sentence: str) -> None:
         self.notices.append(sentence)

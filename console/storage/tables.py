@@ -164,6 +164,21 @@ def goals(db: Connection, limit: int) -> list[str]:
     return [str(row[0]) for row in rows]
 
 
+def ended(db: Connection) -> list[tuple[str, int]]:
+    """The runs that came to an end, and when; the oldest first."""
+    rows = db.execute("SELECT run_id, ended_at_ms FROM runs WHERE ended_at_ms IS NOT NULL ORDER BY ended_at_ms, rowid")
+    return [(str(run_id), int(at_ms)) for run_id, at_ms in rows]
+
+
+def has_ended(db: Connection, run_id: str) -> bool:
+    row = db.execute("SELECT 1 FROM runs WHERE run_id = ? AND ended_at_ms IS NOT NULL", (run_id,)).fetchone()
+    return row is not None
+
+
+def named_pictures(db: Connection) -> set[str]:
+    return {str(row[0]) for row in db.execute("SELECT DISTINCT name FROM pictures")}
+
+
 def forget(db: Connection, run_id: str) -> list[str]:
     """Remove the run; gives the names of the images that no other run refers to."""
     orphans = db.execute(

@@ -247,5 +247,8 @@ class MemoryStore:
         ]
         return tuple(reversed(found))[:limit]
 
+    async def forget(self, run_id: str) -> None:
+        self._bodies = [body for body in self._bodies if RUN_EVENT.validate_json(body).run_id != run_id]
+
     async def close(self) -> None:
         return

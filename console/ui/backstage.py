@@ -16,7 +16,7 @@ from console.contracts.operator import Operator
 from console.contracts.outcome import RunLimits
 from console.contracts.scene import Frame
 from console.contracts.settings import Settings
-from console.contracts.store import RunStore
+from console.contracts.store import RunArchive
 from console.core.control import RunControl
 from console.core.moments import Moment, SecondOpinion
 
@@ -83,7 +83,7 @@ class Backstage(Protocol):
     """What the session needs of the rest of the console; `console.app` provides it."""
 
     @property
-    def store(self) -> RunStore: ...
+    def store(self) -> RunArchive: ...
 
     @property
     def planners(self) -> PlannerDesk: ...

@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog
+from shiboken6 import isValid
 
 from console.contracts.settings import Settings
 from console.core.moments import moments
@@ -28,6 +29,7 @@ class Dialogs(QObject):
     settings_saved = Signal(object)
     open_wanted = Signal(str)
     resume_wanted = Signal(str)
+    deleted = Signal()
 
     def __init__(self, window: MainWindow, backstage: Backstage, spawn: Spawn) -> None:
         super().__init__(window)
@@ -39,8 +41,16 @@ class Dialogs(QObject):
         dialog.open_wanted.connect(self.open_wanted)
         dialog.resume_wanted.connect(self.resume_wanted)
         dialog.export_wanted.connect(self._choose_folder)
+        dialog.delete_wanted.connect(lambda run_id: self._spawn(self._delete(run_id, dialog)))
         dialog.refresh()
         _open(dialog)
+
+    async def _delete(self, run_id: str, dialog: HistoryDialog) -> None:
+        await self._backstage.store.forget(run_id)
+        self.run_id = "" if self.run_id == run_id else self.run_id
+        self.deleted.emit()
+        if isValid(dialog):
+            dialog.refresh()
 
     def settings(self, settings: Settings) -> None:
         dialog = SettingsDialog(settings, self._backstage.planners, self._spawn, self._window)

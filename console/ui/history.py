@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLineEdit,
+    QMessageBox,
     QPushButton,
     QTableView,
     QVBoxLayout,
@@ -30,7 +31,7 @@ from .tips import plain_tip
 
 Finder = Callable[[str], Awaitable[Sequence[RunSummary]]]
 HEADINGS = ("When", "Goal", "State", "Attempts", "Result")
-SEARCH_MS = 180
+SEARCH_MS, SHOWN = 180, 90
 
 
 def runs_model(parent: QObject | None = None) -> LinesModel[RunSummary]:
@@ -44,12 +45,17 @@ def _words(_: int, run: RunSummary) -> tuple[str, ...]:
     return when, goal, run.phase.value, str(run.attempts), " ".join(run.summary.split())
 
 
+def shortened(words: str) -> str:
+    return words if len(words) <= SHOWN else f"{words[: SHOWN - 1]}…"
+
+
 class HistoryDialog(QDialog):
     """Opened, not executed. Says what the operator wants to do with a run."""
 
     open_wanted = Signal(str)
     resume_wanted = Signal(str)
     export_wanted = Signal(str)
+    delete_wanted = Signal(str)
 
     def __init__(self, find: Finder, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,6 +84,7 @@ class HistoryDialog(QDialog):
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._open, self._resume, self._export = (QPushButton(t, self) for t in ("Open", "Resume", "Export…"))
         self._open.setProperty("kind", "primary")
+        self._delete = QPushButton("Delete…", self)
         self._timer = QTimer(self, interval=SEARCH_MS, singleShot=True)
         self._timer.timeout.connect(self.refresh)
         self.search.textChanged.connect(lambda _: self._timer.start())
@@ -86,6 +93,7 @@ class HistoryDialog(QDialog):
         self._open.clicked.connect(lambda: self._say(self.open_wanted))
         self._resume.clicked.connect(lambda: self._say(self.resume_wanted))
         self._export.clicked.connect(lambda: self._say(self.export_wanted, close=False))
+        self._delete.clicked.connect(self._ask_to_delete)
         self._lay_out()
         self._choose()
 
@@ -118,6 +126,7 @@ class HistoryDialog(QDialog):
         run = self.chosen()
         self._open.setEnabled(run is not None)
         self._export.setEnabled(run is not None)
+        self._delete.setEnabled(run is not None and run.phase.ended)
         self._resume.setEnabled(run is not None and run.phase is RunPhase.INTERRUPTED)
 
     def _say(self, signal: Any, close: bool = True) -> None:
@@ -127,6 +136,23 @@ class HistoryDialog(QDialog):
             if close:
                 self.accept()
 
+    def _ask_to_delete(self) -> None:
+        """Asks first; nothing waits for the answer."""
+        run = self.chosen()
+        if run is None:
+            return
+        box = QMessageBox(QMessageBox.Icon.NoIcon, "Delete a run", "Delete this run and its pictures?", parent=self)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        when, goal, *_ = _words(0, run)
+        box.setInformativeText(f"{when} · {shortened(goal)}\n\nIt cannot be brought back.")
+        delete = box.addButton("Delete", QMessageBox.ButtonRole.DestructiveRole)
+        delete.setProperty("kind", "stop")
+        delete.style().polish(delete)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        delete.clicked.connect(lambda: self.delete_wanted.emit(run.run_id))
+        box.open()
+
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 16)
@@ -135,8 +161,10 @@ class HistoryDialog(QDialog):
         layout.addWidget(self.table, 1)
         layout.addWidget(self._empty, 1)
         row = QHBoxLayout()
+        row.addWidget(self._delete)
         row.addStretch(1)
         for button in (self._export, self._resume, self._open):
-            button.setAutoDefault(False)
             row.addWidget(button)
+        for button in (self._delete, self._export, self._resume, self._open):
+            button.setAutoDefault(False)
         layout.addLayout(row)

@@ -301,6 +301,7 @@ class Session(QObject):
         window.ask_requested.connect(self.dialogs.second_opinion)
         self.dialogs.settings_saved.connect(self._new_settings)
         self.dialogs.open_wanted.connect(lambda run_id: self._spawn(self._open_run(run_id)))
+        self.dialogs.deleted.connect(lambda: self._spawn(self._load_past()))
         self.dialogs.resume_wanted.connect(lambda run_id: self._spawn(self._resume(run_id)))
         window.bar_requested.connect(self.show_bar)
         window.theme_requested.connect(self.choose_theme)

@@ -105,6 +105,18 @@ def test_runs(wiring: FakeWiring) -> None:
     assert len(say(wiring, "runs", "--limit", "1", "--json").lines) == 1
 
 
+def test_a_run_is_deleted_by_the_beginning_of_its_name(wiring: FakeWiring) -> None:
+    fill(wiring.folder)
+    said = say(wiring, "runs", "--delete", "abc")
+    assert (said.code, said.out) == (0, "The run abc1 is deleted, with the pictures that only it had.\n")
+    assert [line["run_id"] for line in say(wiring, "runs", "--json").lines] == ["abd2"]
+    assert "This run is still going on. Stop it first." in say(wiring, "runs", "--delete", "last").err
+    fill(wiring.folder)
+    assert say(wiring, "runs", "--delete", "abc1", "--json").lines == [{"deleted": "abc1"}]
+    again = say(wiring, "runs", "--delete", "abc")
+    assert (again.code, "There is no run “abc”." in again.err) == (1, True)
+
+
 def test_report(wiring: FakeWiring, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(wiring.folder)
     monkeypatch.chdir(tmp_path)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from console.contracts.errors import CaptureError, DesktopUnavailable, StorageError
@@ -393,6 +393,26 @@ async def test_a_check_that_is_left_is_not_waited_for(session: Session, stage: S
     dialog.close()
     await asyncio.sleep(0.05)
     assert session.window.findChild(CheckDialog) is None
+
+
+async def test_a_past_run_is_deleted_when_it_is_confirmed(session: Session, stage: Stage) -> None:
+    for event in waiting_run():
+        await stage.store.append(event)
+    session.dialogs.history()
+    dialog = session.window.findChild(HistoryDialog)
+    assert dialog is not None
+    await until(lambda: dialog.chosen() is not None)
+    for words in ("Cancel", "Delete"):
+        assert len(await stage.store.runs()) == 1
+        dialog._delete.click()
+        box = dialog.findChild(QMessageBox)
+        assert box is not None
+        assert GOAL.splitlines()[0] in box.informativeText()
+        next(button for button in box.buttons() if button.text() == words).click()
+        await until(lambda: dialog.findChild(QMessageBox) is None)
+    await until(lambda: dialog.chosen() is None)
+    assert await stage.store.runs() == ()
+    assert not dialog._delete.isEnabled()
 
 
 async def test_an_interrupted_run_goes_on(session: Session, stage: Stage) -> None:
