@@ -12,6 +12,7 @@ from .model_servers import ModelServer
 CANARY = "sk-TEST-CANARY-123"
 VARIABLES = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GOOGLE_API_KEY", "OPERATOR_CONSOLE_API_KEY")
 WIRES = ("anthropic", "openai", "openai_chat", "google", "compatible")
+FORMATS = ("anthropic", "openai", "google", "compatible")
 
 
 def options(server: ModelServer, provider: str, **more: object) -> dict[str, object]:
