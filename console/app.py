@@ -217,6 +217,9 @@ class PlannerSetup:
         if service:
             await self._keys.save(service, key)
 
+    async def load(self, name: str) -> None:
+        await self._kit.load(name)
+
     async def test(self, name: str, values: Mapping[str, Any]) -> str:
         return await self._kit.test(name, values)
 

@@ -27,7 +27,8 @@ class NoSettings(Value):
 class PlannerEntry:
     """A planner that can be chosen: its name, what a person reads, its settings, and how much it wants to see.
 
-    `service` says whose key it needs with these settings, and `test` makes one tiny call and answers with a sentence.
+    `service` says whose key it needs with these settings, `test` makes one tiny call and answers with a sentence, and
+    `load` imports what takes a second or two, so that the first turn does not wait for it.
     """
 
     name: str
@@ -37,6 +38,7 @@ class PlannerEntry:
     budget: ViewBudget = ViewBudget()  # noqa: RUF009 - it is frozen
     service: Callable[[Any], str] | None = None
     test: Callable[[Any, PlannerParts], Awaitable[str]] | None = None
+    load: Callable[[Any], None] | None = None
 
 
 def plugged_in(known: Sequence[str]) -> list[PlannerEntry]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -53,6 +54,12 @@ class PlannerKit:
         if one.test is None:
             raise ConsoleError("There is nothing to try out.", "It needs no model.")
         return await one.test(one.settings.model_validate(values), self.parts)
+
+    async def load(self, name: str) -> None:
+        """Import what the planner needs, beside the loop."""
+        one = self.entry(name)
+        if one.load is not None:
+            await asyncio.to_thread(one.load, self.settings_of(one)[0])
 
     def service(self, name: str, values: Mapping[str, Any]) -> str | None:
         """Whose key the planner needs with these values."""

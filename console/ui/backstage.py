@@ -74,6 +74,10 @@ class PlannerDesk(Protocol):
 
     async def save_key(self, name: str, values: Mapping[str, Any], key: SecretStr) -> None: ...
 
+    async def load(self, name: str) -> None:
+        """Get the planner ready, so that its first turn does not wait."""
+        ...
+
     async def test(self, name: str, values: Mapping[str, Any]) -> str:
         """A sentence that says that it works. Raises `ConsoleError` with why it does not."""
         ...

@@ -38,12 +38,6 @@ class ModelForm(QWidget):
         """What is entered now, not checked."""
         return self._values(self._model, "")
 
-    def add_row(self, title: str, *widgets: QWidget) -> None:
-        """A row that is no field of the model, below the others."""
-        form = _form()
-        self.box.addLayout(form)
-        self._add_row(form, title, *widgets)
-
     def _add_model(self, model: BaseModel, prefix: str) -> None:
         form: QFormLayout | None = None
         for name, info in type(model).model_fields.items():
@@ -68,9 +62,13 @@ class ModelForm(QWidget):
         field.setAccessibleDescription(info.description or "")
         self.fields[key] = field
         note = [note_label(info.description, self)] if info.description else []
-        self._add_row(form, info.title or key, field, *note)
+        self.add_row(form, info.title or key, field, *note)
+        self.added(key, form)
 
-    def _add_row(self, form: QFormLayout, title: str, *widgets: QWidget) -> None:
+    def added(self, key: str, form: QFormLayout) -> None:
+        """A field was added; a form of its own may put rows behind it with `add_row`."""
+
+    def add_row(self, form: QFormLayout, title: str, *widgets: QWidget) -> None:
         place = QWidget(self)
         box = QVBoxLayout(place)
         box.setContentsMargins(0, 0, 0, 0)

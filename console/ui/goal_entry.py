@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 MOST_LINES, MOST_LINES_RUNNING = 6, 2
-PLACEHOLDER = "What should be done? One instruction a line"
+PLACEHOLDER = "What should be done?"
 ROOM = 20
 
 
@@ -23,7 +23,7 @@ class GoalEntry(QPlainTextEdit):
         self.setObjectName("goal")
         self.setPlaceholderText(PLACEHOLDER)
         self.setAccessibleName("Goal")
-        self.setAccessibleDescription("One instruction a line. Ctrl+Enter runs it, Up brings earlier goals back.")
+        self.setAccessibleDescription("Ctrl+Enter runs it, Up brings earlier goals back.")
         self.setTabChangesFocus(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.past: Sequence[str] = ()
@@ -45,6 +45,12 @@ class GoalEntry(QPlainTextEdit):
         """During a run it can be read and takes less room."""
         self.setReadOnly(locked)
         self._grow()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width wraps the lines anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._grow()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -9,6 +9,7 @@ from pydantic import SecretStr, ValidationError
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
+    QFormLayout,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
@@ -85,14 +86,19 @@ class PlannerForm(ModelForm):
     """The fields of one planner; below them its key, which is never shown again, and the trial."""
 
     def __init__(self, page: PlannerPage, desk: PlannerDesk, spawn: Spawn, parent: QWidget | None = None) -> None:
-        super().__init__(page.value, parent)
         self.page, self._desk, self._spawn = page, desk, spawn
+        super().__init__(page.value, parent)
         if not type(page.value).model_fields:
             self.box.addWidget(note_label("This planner has nothing to set.", self))
         if page.needs_model:
-            self._add_key()
+            self._spawn(self.say_place())
 
-    def _add_key(self) -> None:
+    def added(self, key: str, form: QFormLayout) -> None:
+        """The key stands behind the address that it goes to."""
+        if key == "address" and self.page.needs_model:
+            self._add_key(form)
+
+    def _add_key(self, form: QFormLayout) -> None:
         self.key = QLineEdit(self)
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
         self.key.setPlaceholderText("Paste a key to keep it")
@@ -105,14 +111,13 @@ class PlannerForm(ModelForm):
         self.result = note_label(" ", self)
         self.result.setMinimumHeight(34)
         self.result.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.add_row("Key", self.key, self.key_place)
-        self.add_row("Trial", self.test, self.result)
+        self.add_row(form, "Key", self.key, self.key_place)
+        self.add_row(form, "Trial", self.test, self.result)
         self.test.clicked.connect(lambda: self._spawn(self.try_out()))
         self.key.editingFinished.connect(lambda: self._spawn(self.keep_key()))
         provider = self.fields.get("provider")
         if isinstance(provider, QComboBox):
             provider.currentIndexChanged.connect(lambda: self._spawn(self.say_place()))
-        self._spawn(self.say_place())
 
     async def keep_key(self) -> None:
         """What was typed goes where keys are kept, and leaves the window."""

@@ -32,6 +32,7 @@ from console.contracts.events import (
     VerifyAsked,
 )
 from console.contracts.model_use import ModelSpent
+from console.contracts.outcome import RunLimits
 from console.core.control import ONE_STEP
 from console.core.risk_words import SHORT
 
@@ -52,8 +53,7 @@ class RunModel:
     phase_detail: str = ""
     attempts: int = 0
     steps_used: int = 0
-    max_steps: int = 80
-    timeout_ms: int = 900_000
+    limits: RunLimits = field(default_factory=RunLimits)
     active_ms: int = 0
     started_ms: int = 0
     seen: Observed | None = None
@@ -82,7 +82,7 @@ class RunModel:
     @_take.register
     def _(self, event: RunStarted) -> list[int]:
         self.goal, self.planner, self.run_id = event.goal, event.planner, event.run_id
-        self.max_steps, self.timeout_ms = event.limits.max_steps, event.limits.timeout_ms
+        self.limits = event.limits
         self.started_ms = self.started_ms or event.at_ms
         if event.resumed_from is not None:
             self._add(Row("note", "Resumed", mark="▸", tone="accent", event=event))

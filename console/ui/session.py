@@ -7,7 +7,7 @@ import time
 from collections.abc import Coroutine
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from console.contracts.errors import ConsoleError, DesktopUnavailable
@@ -39,6 +39,7 @@ from .tray import Tray
 
 # A hand that has just clicked Approve, Run or Resume still moves the mouse a little.
 STILL_ON_THE_MOUSE_S = 1.2
+IDLE_MS = 1500  # the window is there, and a person has not yet written a goal
 _ACTING = (RunPhase.ACTING, RunPhase.SETTLING)
 
 
@@ -62,6 +63,10 @@ class Session(QObject):
         self._touched_at = 0.0
         self._connect()
         self._spawn(self._load_past())
+        self._idle = QTimer(self, singleShot=True, interval=IDLE_MS)
+        self._idle.timeout.connect(lambda: self._spawn(self._load_planner()))
+        window.goal_bar.planner.currentIndexChanged.connect(lambda _: self._idle.start())
+        self._idle.start()
 
     @property
     def running(self) -> bool:
@@ -237,6 +242,10 @@ class Session(QObject):
             moved = True
         await asyncio.sleep(0.12 if moved else 0)
         return moved
+
+    async def _load_planner(self) -> None:
+        """What the chosen planner needs is imported while nobody waits for it."""
+        await self._backstage.planners.load(self.window.goal_bar.planner.currentData())
 
     async def _load_past(self) -> None:
         self.window.goal_bar.entry.set_past(await self._backstage.recent_goals())

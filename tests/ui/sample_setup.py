@@ -17,6 +17,7 @@ class ModelSample(Value):
     """Some settings of a planner that calls a model."""
 
     provider: Literal["north", "south"] = Field(default="north", title="Provider", description="Where it is.")
+    address: str = Field(default="", title="Address")
     model: str = Field(default="", max_length=8, title="Model", description="Its name.")
     tries: int = Field(default=3, ge=1, le=9, title="Tries")
 
@@ -32,6 +33,7 @@ class SetUp:
         self.keys: dict[str, str] = {}
         self.answer: str | ConsoleError = "north:m answered in 0.1 s."
         self.tried: list[Mapping[str, Any]] = []
+        self.loaded: list[str] = []
         self.go = asyncio.Event()
         self.go.set()
 
@@ -48,6 +50,9 @@ class SetUp:
         if key.get_secret_value() == "bad":
             raise PlannerError("The keyring refused.", "Unlock it.")
         self.keys[values["provider"]] = key.get_secret_value()
+
+    async def load(self, name: str) -> None:
+        self.loaded.append(name)
 
     async def test(self, name: str, values: Mapping[str, Any]) -> str:
         self.tried.append(values)

@@ -60,7 +60,7 @@ def test_it_shows_the_view_with_what_was_left_out_and_the_budget(panel: DetailsP
         "The dialog “Delete File?” is open.",
         "8 shown · 112 omitted",
         "5 / 80",
-        "no model used",
+        "none used",
     ):
         assert expected in words_shown
     assert any(text.endswith("/ 15:00 · waiting not counted") for text in words_shown)

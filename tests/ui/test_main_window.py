@@ -39,7 +39,7 @@ def controls(window: MainWindow) -> list[str]:
 def test_an_idle_window_says_what_to_do(window: MainWindow) -> None:
     assert window.windowTitle() == TITLE
     assert window.goal_bar.pill.accessibleName() == "State: Ready"
-    assert "One instruction a line" in window.goal_bar.entry.placeholderText()
+    assert window.goal_bar.entry.placeholderText() == "What should be done?"
     assert controls(window) == ["Run Ctrl+↵", "Stop Ctrl+Alt+Esc"]
     assert not window.goal_bar.buttons["run"].isEnabled()
     assert not window.goal_bar.buttons["stop"].isEnabled()

@@ -41,7 +41,7 @@ def test_a_run_reads_as_a_story() -> None:
         "Delete the two installers",
         "! Click “Delete” in “Delete File?”",
     ]
-    assert (run.goal, run.attempts, run.steps_used, run.max_steps) == (GOAL, 5, 5, 80)
+    assert (run.goal, run.attempts, run.steps_used, run.limits.max_steps) == (GOAL, 5, 5, 80)
 
 
 def test_a_failed_attempt_says_why_and_what_is_advised() -> None:

@@ -415,6 +415,12 @@ async def test_a_past_run_is_deleted_when_it_is_confirmed(session: Session, stag
     assert not dialog._delete.isEnabled()
 
 
+async def test_the_planner_is_made_ready_while_nobody_waits(session: Session, stage: Stage) -> None:
+    assert stage.planners.loaded == []
+    session.window.goal_bar.planner.setCurrentIndex(1)
+    await until(lambda: stage.planners.loaded == [PLANNERS[1].name])
+
+
 async def test_an_interrupted_run_goes_on(session: Session, stage: Stage) -> None:
     for event in waiting_run():
         await stage.store.append(event)

@@ -70,7 +70,7 @@ async def test_what_is_entered_is_saved_and_the_rest_stays(opened: Opened) -> No
     assert settings.planners == {
         "old": {"kept": 1},
         "plain": {},
-        "model": {"provider": "north", "model": "m-1", "tries": 7},
+        "model": {"provider": "north", "address": "", "model": "m-1", "tries": 7},
     }
     await opened.settle()
 

@@ -3,6 +3,7 @@
 from console.contracts.view import ViewBudget
 
 from ..entries import PlannerEntry
+from ..models.connection import load
 from ..models.settings import ModelSettings, service_of
 from ..models.trial import try_model
 from .planner import ModelPlanner
@@ -15,6 +16,7 @@ DECIDING = PlannerEntry(
     ViewBudget(max_elements=150, max_tokens=32_000),
     service=lambda settings: service_of(settings.provider),
     test=try_model,
+    load=lambda settings: load(settings.provider),
 )
 
 __all__ = ["DECIDING", "ModelPlanner"]

@@ -15,7 +15,7 @@ from ..models.caller import ModelCaller
 from ..models.connection import Connection, connect
 from ..models.moves import the_move
 from ..models.reading import Unreadable
-from ..models.settings import ModelChoice, ModelSettings
+from ..models.settings import ModelSettings
 from ..parts import PlannerParts
 from ..pictures import SentPicture, fit, limits_of
 from .dialogue import Dialogue, Question
@@ -106,7 +106,7 @@ class ModelPlanner:
             provider, _, name = settings.fallback.partition(":")
             same = provider == settings.provider
             other = {"provider": provider, "model": name, "address": settings.address if same else ""}
-            return await connect(ModelChoice.model_validate({**settings.model_dump(), **other}), keys)
+            return await connect(settings.model_copy(update=other), keys)
 
         return ModelCaller(
             first, tries=settings.tries, timeout_s=settings.timeout_s, fallback=instead if settings.fallback else None

@@ -53,7 +53,7 @@ class CallSettings(Value):
     )
 
 
-class ModelChoice(CallSettings):
+class ModelChoice(Value):
     """A model and its provider."""
 
     provider: Provider = Field(
@@ -75,8 +75,8 @@ class ModelChoice(CallSettings):
     _address = field_validator("address")(web_address)
 
 
-class ModelSettings(ModelChoice):
-    """The planner that lets a model decide."""
+class DecidingSettings(ModelChoice):
+    """What belongs to a model that decides, beside where it is."""
 
     grader: str = Field(
         default="",
@@ -114,3 +114,7 @@ class ModelSettings(ModelChoice):
         if value and (not colon or not model or provider not in TITLES):
             raise ValueError(f"write it as provider:model, with one of {', '.join(TITLES)}")
         return value
+
+
+class ModelSettings(CallSettings, DecidingSettings):
+    """The planner that lets a model decide. What is set first stands first."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from console.contracts.view import ViewBudget
 
 from ..entries import PlannerEntry
+from ..models.connection import load
 from ..models.trial import try_model
 from ..pictures import LIMITS
 from .anthropic import AnthropicWire
@@ -23,6 +24,7 @@ PIXELS: tuple[PlannerEntry, ...] = (
         _BUDGET,
         service=lambda _: "anthropic",
         test=try_model,
+        load=lambda settings: load(settings.provider),
     ),
     PlannerEntry(
         "openai-computer",
@@ -32,6 +34,7 @@ PIXELS: tuple[PlannerEntry, ...] = (
         _BUDGET,
         service=lambda _: "openai",
         test=try_model,
+        load=lambda settings: load(settings.provider),
     ),
     PlannerEntry(
         "ui-tars",
@@ -41,6 +44,7 @@ PIXELS: tuple[PlannerEntry, ...] = (
         _BUDGET,
         service=lambda _: "compatible",
         test=try_model,
+        load=lambda settings: load(settings.provider),
     ),
 )
 

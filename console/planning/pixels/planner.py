@@ -24,7 +24,7 @@ from ..parts import PlannerParts
 from ..pictures import PictureLimits, SentPicture, fit, halved
 from .history import Conversation, Exchange, Result
 from .said import Acts, Asks, Ends, GivesUp, Looks
-from .settings import PixelSettings
+from .settings import AnyPixelSettings
 from .wire import Answer, Wire
 
 LOOKS = 4
@@ -36,7 +36,7 @@ class PixelPlanner:
 
     wants_screenshot = True
 
-    def __init__(self, settings: PixelSettings, parts: PlannerParts, wire: Wire, limits: PictureLimits) -> None:
+    def __init__(self, settings: AnyPixelSettings, parts: PlannerParts, wire: Wire, limits: PictureLimits) -> None:
         self._settings, self._parts, self._wire, self._limits = settings, parts, wire, limits
         self._caller = self._made_caller(settings.model)
         self._grader_caller = self._made_caller(settings.grader) if settings.grader else self._caller

@@ -6,11 +6,13 @@ from typing import Literal
 
 from pydantic import Field, field_validator
 
+from console.contracts.base import Value
+
 from ..models.settings import CallSettings, Provider, web_address
 from .points import Unit
 
 
-class PixelSettings(CallSettings):
+class PixelSettings(Value):
     """A model that is trained to use a computer, and where it is."""
 
     model: str = Field(default="", max_length=200, title="Model", description="The name that the provider gives it.")
@@ -26,12 +28,8 @@ class PixelSettings(CallSettings):
 
     _address = field_validator("address")(web_address)
 
-    @property
-    def provider(self) -> Provider:
-        raise NotImplementedError
 
-
-class AnthropicSettings(PixelSettings):
+class _AnthropicTool(PixelSettings):
     """Anthropic's computer use."""
 
     tool: Literal["computer_20251124", "computer_20250124"] = Field(
@@ -43,7 +41,7 @@ class AnthropicSettings(PixelSettings):
         return "anthropic"
 
 
-class OpenAISettings(PixelSettings):
+class _OpenAITool(PixelSettings):
     """OpenAI's computer use."""
 
     tool: Literal["computer", "computer_use_preview"] = Field(
@@ -55,7 +53,7 @@ class OpenAISettings(PixelSettings):
         return "openai"
 
 
-class TarsSettings(PixelSettings):
+class _Tars(PixelSettings):
     """UI-TARS on a server that speaks chat completions."""
 
     address: str = Field(
@@ -78,3 +76,18 @@ class TarsSettings(PixelSettings):
     @property
     def provider(self) -> Provider:
         return "compatible"
+
+
+class AnthropicSettings(CallSettings, _AnthropicTool):
+    """Anthropic's computer use. What is set first stands first."""
+
+
+class OpenAISettings(CallSettings, _OpenAITool):
+    """OpenAI's computer use."""
+
+
+class TarsSettings(CallSettings, _Tars):
+    """UI-TARS."""
+
+
+AnyPixelSettings = AnthropicSettings | OpenAISettings | TarsSettings

@@ -6,7 +6,6 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QGridLayout,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QProgressBar,
@@ -62,7 +61,7 @@ class SawTab(QWidget):
         self.table.setMouseTracking(True)
         self.table.entered.connect(self._point_at)
         self._steps, self._time = _Budget("Steps", self), _Budget("Time", self)
-        self._cost = QLabel("no model used", self)
+        self._cost = _Budget("Models", self)
         self._cost.setProperty("kind", "small")
         self._lay_out()
 
@@ -86,11 +85,24 @@ class SawTab(QWidget):
         self.model.show(view.elements)
 
     def show_budget(self, run: RunModel) -> None:
-        self._steps.show_share(run.steps_used, run.max_steps, f"{run.steps_used} / {run.max_steps}")
-        limit_s = run.timeout_ms // 1000
+        most = run.limits.max_steps
+        self._steps.show_share(run.steps_used, most, f"{run.steps_used} / {most}")
+        limit_s = run.limits.timeout_ms // 1000
         used_s = run.active_ms // 1000
         amount = f"{_clock(used_s)} / {_clock(limit_s)}"
         self._time.show_share(used_s, limit_s, f"{amount} · waiting not counted", amount)
+        self._show_models(run)
+
+    def _show_models(self, run: RunModel) -> None:
+        """Money where it is limited and known, else tokens."""
+        spent, limits = run.spent, run.limits
+        if limits.max_cost_usd and not spent.unpriced:
+            cents, most = int(spent.cost_usd * 100), int(limits.max_cost_usd * 100)
+            words = f"{spent.words()} / ${limits.max_cost_usd:.2f}" if spent.calls else "none used"
+        else:
+            cents, most = spent.tokens, limits.max_tokens or 0
+            words = spent.words() or "none used"
+        self._cost.show_share(cents, most, words, spent.words() or words)
 
     def _point_at(self, index: QModelIndex) -> None:
         element = self.model.items[index.row()] if index.isValid() else None
@@ -125,13 +137,8 @@ class SawTab(QWidget):
         column.addWidget(self.table, 1)
         heading = QLabel("Budget", self)
         heading.setProperty("kind", "heading")
-        cost = QHBoxLayout()
-        cost.addWidget(QLabel("Cost", self))
-        cost.addStretch(1)
-        cost.addWidget(self._cost)
-        for widget in (heading, self._steps, self._time):
+        for widget in (heading, self._steps, self._time, self._cost):
             column.addWidget(widget)
-        column.addLayout(cost)
         self._pages.addWidget(page)
         layout.addWidget(self._pages, 1)
 

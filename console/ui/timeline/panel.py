@@ -27,7 +27,9 @@ from .model import TimelineModel
 
 FLUSH_MS, BEHIND_MS, FLUSH_S, TICK_MS, MANY = 30, 4, 0.008, 1000, 200
 SPARE_EVERY = 500
-EMPTY = "Nothing has been run yet.\n\nWrite a goal above, one instruction a line, and press Run."
+EMPTY = """Nothing has been run yet.
+
+Write a goal above and press Run: one instruction a line, or, if a model plans, in words of your own."""
 
 
 class TimelinePanel(QFrame):

@@ -327,6 +327,4 @@ def test_each_has_settings_a_service_and_a_trial() -> None:
         assert one.service(settings) in ("anthropic", "openai", "compatible")
         assert one.test is not None
         assert one.make(settings, PlannerParts())
-    with pytest.raises(NotImplementedError):
-        _ = PixelSettings().provider
     assert LIMITS["ui_tars"].multiple == 28
