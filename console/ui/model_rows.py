@@ -41,7 +41,7 @@ def waiting(event: ModelWaits | None) -> Row | None:
     if event is None or left <= 0:
         return None
     title = f"Asks the model again in {left:.0f} s"
-    return Row("note", title, "…", "warn", f"{event.wait.reason} Stop ends the wait.")
+    return Row("note", title, "…", "warn", "Stop ends the wait.")
 
 
 def latest(words: str) -> str:
