@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -67,17 +68,21 @@ class Looking:
         )
         view = without(view, self._recorder.hidden)
         duration_ms = int((self._clock.now() - began) * 1000)
-        png = await self._desktop.screenshot(scene.frame, "image/png") if self._wants_png else None
+        kept, png = await asyncio.gather(self.keep(scene.frame), self._png(scene.frame))
         await self._recorder.emit(
             Observed,
             turn=state.turn,
             scene_id=scene.id,
             frame_id=scene.frame.id,
             view=view,
-            screenshot=await self.keep(scene.frame),
+            screenshot=kept,
             duration_ms=duration_ms,
         )
         return Look(scene, view, png)
+
+    async def _png(self, frame: Frame) -> bytes | None:
+        """For the planner, if it wants one; made while the other picture is stored."""
+        return await self._desktop.screenshot(frame, "image/png") if self._wants_png else None
 
     async def glance(self, state: RunState) -> Scene:
         """A fresh scene between two steps of a batch; the planner does not see it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import math
 import struct
@@ -80,16 +81,26 @@ def base64_size(count: int) -> int:
     return 4 * math.ceil(count / 3)
 
 
-def fit(png: bytes, limits: PictureLimits) -> SentPicture:
-    """The PNG as it is if it fits, else smaller, or as a JPEG. Raises `PlannerError` if it is no picture.
+async def fitted(png: bytes, limits: PictureLimits) -> SentPicture:
+    """The PNG as it is if it fits, which costs nothing; else what `fit` makes of it, in a thread."""
+    return _as_it_is(png, limits) or await asyncio.to_thread(fit, png, limits)
 
-    Takes no time in the first case and up to half a second otherwise, so call it in a thread.
-    """
+
+def _as_it_is(png: bytes, limits: PictureLimits) -> SentPicture | None:
+    width, height = png_size(png)
+    whole = width % limits.multiple == 0 and height % limits.multiple == 0
+    if _scale(width, height, limits) == 1 and whole and base64_size(len(png)) <= limits.base64_bytes:
+        return SentPicture(png, "image/png", width, height, width, height)
+    return None
+
+
+def fit(png: bytes, limits: PictureLimits) -> SentPicture:
+    """The PNG as it is if it fits, else smaller, or as a JPEG; up to half a second. Raises `PlannerError` if it is no
+    picture."""
+    if (same := _as_it_is(png, limits)) is not None:
+        return same
     width, height = png_size(png)
     scale = _scale(width, height, limits)
-    whole = width % limits.multiple == 0 and height % limits.multiple == 0
-    if scale == 1 and whole and base64_size(len(png)) <= limits.base64_bytes:
-        return SentPicture(png, "image/png", width, height, width, height)
     from PIL import Image
 
     with Image.open(io.BytesIO(png)) as opened:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,7 +11,7 @@ from console.contracts.view import PlanningView
 
 from ..models.reading import Unreadable
 from ..parts import PlannerParts
-from ..pictures import PictureLimits, fit
+from ..pictures import PictureLimits, fitted
 from .dialogue import Dialogue, Question
 from .forms import VERDICT_SCHEMA, VERDICT_TOOL
 from .prompt import check_prompt, words_of_picture
@@ -32,7 +31,7 @@ class Grader:
         self, goal: str, summary: str, memory: Mapping[str, Json], view: PlanningView, png: bytes | None
     ) -> DoneVerdict:
         """Raises `PlannerError` if nobody could check."""
-        picture = await asyncio.to_thread(fit, png, self._limits) if png else None
+        picture = await fitted(png, self._limits) if png else None
         prompt = check_prompt(goal, summary, memory, view, picture=words_of_picture(picture))
         rules = self._parts.text("prompts/verify.md")
         question = Question(rules, prompt.text, VERDICT_TOOL, VERDICT_SCHEMA, "verify", picture)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,7 +16,7 @@ from ..models.moves import the_move
 from ..models.reading import Unreadable
 from ..models.settings import ModelSettings
 from ..parts import PlannerParts
-from ..pictures import SentPicture, fit, limits_of
+from ..pictures import SentPicture, fitted, limits_of
 from .dialogue import Dialogue, Question
 from .forms import MOVE_TOOL, move_schema, offered_actions
 from .grading import GRADER_TOKENS, Grader
@@ -94,7 +93,7 @@ class ModelPlanner:
     async def _picture(self, png: bytes | None) -> SentPicture | None:
         if png is None or not self._settings.screenshot:
             return None
-        return await asyncio.to_thread(fit, png, self._limits)
+        return await fitted(png, self._limits)
 
     def _caller(self, model: str) -> ModelCaller:
         settings, keys = self._settings, self._parts.keys

@@ -21,7 +21,7 @@ from ..models.connection import connect
 from ..models.failures import ModelTrouble
 from ..models.reading import Unreadable, snippet
 from ..parts import PlannerParts
-from ..pictures import PictureLimits, SentPicture, fit, halved
+from ..pictures import PictureLimits, SentPicture, fitted, halved
 from .history import Conversation, Exchange, Result
 from .said import Acts, Asks, Ends, GivesUp, Looks
 from .settings import AnyPixelSettings
@@ -59,7 +59,7 @@ class PixelPlanner:
         """Raises `PlannerError`, also without a picture."""
         if screenshot_png is None:
             raise PlannerError("There is no picture of the screen.", "This planner sees nothing else.")
-        picture = await asyncio.to_thread(fit, screenshot_png, self._limits)
+        picture = await fitted(screenshot_png, self._limits)
         self._take_in(goal, history, picture)
         repairs, looks, purpose = 0, 0, "decide"
         while True:
