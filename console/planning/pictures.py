@@ -83,7 +83,8 @@ def base64_size(count: int) -> int:
 
 async def fitted(png: bytes, limits: PictureLimits) -> SentPicture:
     """The PNG as it is if it fits, which costs nothing; else what `fit` makes of it, in a thread."""
-    return _as_it_is(png, limits) or await asyncio.to_thread(fit, png, limits)
+    same = _as_it_is(png, limits)
+    return same if same is not None else await asyncio.to_thread(fit, png, limits)
 
 
 def _as_it_is(png: bytes, limits: PictureLimits) -> SentPicture | None:
@@ -97,7 +98,8 @@ def _as_it_is(png: bytes, limits: PictureLimits) -> SentPicture | None:
 def fit(png: bytes, limits: PictureLimits) -> SentPicture:
     """The PNG as it is if it fits, else smaller, or as a JPEG; up to half a second. Raises `PlannerError` if it is no
     picture."""
-    if (same := _as_it_is(png, limits)) is not None:
+    same = _as_it_is(png, limits)
+    if same is not None:
         return same
     width, height = png_size(png)
     scale = _scale(width, height, limits)
