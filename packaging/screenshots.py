@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from PIL import Image
@@ -23,6 +24,8 @@ from console.desktop.capture import Capture, as_image  # noqa: E402
 from console.testing.private_desktop import PrivateDesktop  # noqa: E402
 from tests.display.test_goals import CHROMIUM, ORDERS  # noqa: E402
 from tests.support.console_window import ConsoleWindow, wait_for, xdotool  # noqa: E402
+from tests.support.model_servers import Answer, Asked, ModelServer  # noqa: E402
+from tests.support.model_servers.reader import PlannedModel, act, done, pick  # noqa: E402
 from tests.support.screen import Screen  # noqa: E402
 
 COLOURS = 200
@@ -46,8 +49,8 @@ class Studio:
         small = image.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
         small.save(self._folder / f"{name}-{self._theme}.png", optimize=True)
 
-    def console(self, goal: str, home: Path) -> ConsoleWindow:
-        return ConsoleWindow(home, goal, {"appearance": {"theme": self._theme}})
+    def console(self, goal: str, home: Path, **settings: object) -> ConsoleWindow:
+        return ConsoleWindow(home, goal, {"appearance": {"theme": self._theme}, **settings})
 
 
 def shoot(theme: str, folder: Path) -> None:
@@ -55,6 +58,7 @@ def shoot(theme: str, folder: Path) -> None:
         studio, records = Studio(theme, folder), Path(home)
         _approval(studio, records)
         _clarify(studio, records)
+        _model(studio, records)
 
 
 def _approval(studio: Studio, records: Path) -> None:
@@ -102,6 +106,39 @@ def _clarify(studio: Studio, records: Path) -> None:
     studio.take("clarify")
     window.close()
     browser.terminate()
+
+
+def _model(studio: Studio, records: Path) -> None:
+    """A model behind a server of its own fills in a form."""
+    order = ["zenity", "--forms", "--title=Order", "--text=New order", "--add-entry=Name", "--add-entry=City"]
+    form = subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    Screen().wait_for_window("Order")
+
+    def fill(label: str, value: str, thought: str) -> Callable[[Asked], Answer]:
+        step = {"type": "set_value", "value": value}
+        return lambda asked: act(
+            f"Fill in {label}", {**step, "target_id": pick(asked, label, "input")}, thought=thought, pause_s=0.3
+        )
+
+    turns = [
+        fill("Name", "Ada Byron", "An order form is open. The name comes first."),
+        fill("City", "London", "The name is there; the city is still empty."),
+        done("The order is filled in for Ada Byron in London, and not sent."),
+    ]
+    os.environ["ANTHROPIC_API_KEY"] = "not-a-key"
+    with ModelServer(PlannedModel(turns)) as server:
+        model = {"model": "claude-sonnet-4-5", "address": server.address("anthropic")}
+        goal = "Fill in the order for Ada Byron in London, but do not send it."
+        window = studio.console(goal, records, planner="model", planners={"model": model})
+        window.start()
+        window.wait_ended()
+        studio.take("model")
+        xdotool("key", "ctrl+comma")
+        tab = window.find("Planners", window="Settings").bounds.center
+        xdotool("mousemove", tab.x, tab.y, "click", 1)
+        studio.take("planners")
+        window.close()
+    form.terminate()
 
 
 def main() -> int:
