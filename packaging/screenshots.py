@@ -25,7 +25,7 @@ from console.testing.private_desktop import PrivateDesktop  # noqa: E402
 from tests.display.test_goals import CHROMIUM, ORDERS  # noqa: E402
 from tests.support.console_window import ConsoleWindow, wait_for, xdotool  # noqa: E402
 from tests.support.model_servers import Answer, Asked, ModelServer  # noqa: E402
-from tests.support.model_servers.reader import PlannedModel, act, done, pick  # noqa: E402
+from tests.support.model_servers.reader import PlannedModel, Turn, act, done, pick  # noqa: E402
 from tests.support.screen import Screen  # noqa: E402
 
 COLOURS = 200
@@ -120,7 +120,7 @@ def _model(studio: Studio, records: Path) -> None:
             f"Fill in {label}", {**step, "target_id": pick(asked, label, "input")}, thought=thought, pause_s=0.3
         )
 
-    turns = [
+    turns: list[Turn | Answer] = [
         fill("Name", "Ada Byron", "An order form is open. The name comes first."),
         fill("City", "London", "The name is there; the city is still empty."),
         done("The order is filled in for Ada Byron in London, and not sent."),

@@ -41,7 +41,8 @@ def test_a_form_is_filled_in_over_every_wire(app: Apps, tmp_path: Path, provider
     running = app(ORDER, "^Order$", stdout=subprocess.PIPE)
     model = PlannedModel([fill("Name", "Zoë Łuk"), fill("City", "Århus"), press("OK"), done("The order is sent.")])
     with ModelServer(model) as server:
-        result = run_model_goal("Order for Zoë Łuk in Århus", tmp_path, server, provider)
+        report = ["--report", str(tmp_path / "report")]
+        result = run_model_goal("Order for Zoë Łuk in Århus", tmp_path, server, provider, arguments=report)
     assert result.code == 0, result.told()
     out, _ = running.process.communicate(timeout=10)
     assert out.decode().strip() == "Zoë Łuk|Århus"
@@ -49,6 +50,7 @@ def test_a_form_is_filled_in_over_every_wire(app: Apps, tmp_path: Path, provider
     assert result.step["usage"]["llm_requests"] == 5
     assert result.step["usage"]["input_tokens"] == 5 * 1200
     assert result.step["usage"]["output_tokens"] == 5 * 80
+    assert (tmp_path / "report" / "report.html").exists()
     kept = [path for path in tmp_path.rglob("*") if path.is_file() and CANARY.encode() in path.read_bytes()]
     assert not kept
     assert CANARY not in result.stderr

@@ -57,6 +57,7 @@ def console(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, app: Apps) -> Itera
             "timeout_s": 5,
         }
         settings = {"planner": "model", "planners": {"model": model}, "appearance": {"compact_during_run": False}}
+        settings["limits"] = {"max_tokens": 5000}
         window = ConsoleWindow(tmp_path / "console", "Order for Ada", settings)
         yield window, brain
         window.close()
@@ -119,3 +120,16 @@ def test_a_wait_counts_down_and_stop_ends_it(tmp_path: Path, monkeypatch: pytest
         finally:
             window.close()
         assert len(server.asked) == 1
+
+
+def test_a_run_that_has_used_its_tokens_asks_before_it_goes_on(console: tuple[ConsoleWindow, Brain]) -> None:
+    window, brain = console
+    hover = {"type": "hover"}
+
+    def turn(asked: Asked) -> Answer:
+        return act("point", {**hover, "target_id": pick(asked, "Name", "input")})
+
+    brain.answer = PlannedModel([*[turn] * 5, done("It was pointed at.")])
+    window.start()
+    window.answer("Go on, up to as much again")
+    assert window.wait_ended() == "Done", window.told()
