@@ -35,6 +35,9 @@ class Exchange:
     words: str = ""
     picture: SentPicture | None = None
 
+    def without_picture(self) -> Exchange:
+        return replace(self, picture=None, words=f"{self.words} {LEFT_OUT}".strip())
+
     @property
     def text_size(self) -> int:
         return self.reply_size + len(self.words) + sum(len(result.words) for result in self.results)
@@ -56,6 +59,20 @@ class Conversation:
         """The picture that the model's next points belong to."""
         with_picture = [exchange.picture for exchange in self.exchanges if exchange.picture is not None]
         return with_picture[-1] if with_picture else self.first_picture
+
+    def add(self, exchange: Exchange) -> None:
+        """The newest exchange. A picture that will not be sent again is let go, and a line of text stands for it."""
+        self.exchanges.append(exchange)
+        left = self.pictures
+        for place in range(len(self.exchanges) - 1, -1, -1):
+            one = self.exchanges[place]
+            if one.picture is None:
+                continue
+            if left <= 0:
+                self.exchanges[place] = one.without_picture()
+            left -= 1
+        if left <= 0:
+            self.first_picture = None
 
     def shrink(self, smaller: SentPicture) -> None:
         """The provider refused the newest picture: a smaller one takes its place, and no older one is sent again."""
@@ -89,7 +106,7 @@ class Conversation:
                 shown.append(exchange)
                 left -= exchange.picture is not None
             else:
-                shown.append(replace(exchange, picture=None, words=f"{exchange.words} {LEFT_OUT}".strip()))
+                shown.append(exchange.without_picture())
         dropped = len(self.exchanges) - len(kept)
         opening = self.opening + (f"\n\n({dropped} earlier steps are left out here.)" if dropped else "")
         picture = self.first_picture if left > 0 and not dropped else None

@@ -123,7 +123,7 @@ class PixelPlanner:
             for place, call in enumerate(answer.calls)
         )
         spoken = "" if results else words
-        self._talk.exchanges.append(Exchange(answer.reply, answer.size, results, spoken, picture))
+        self._talk.add(Exchange(answer.reply, answer.size, results, spoken, picture))
 
     async def _ask(self, purpose: CallPurpose) -> Answer:
         """The model's answer; a picture that is not taken is sent smaller, twice at most."""
