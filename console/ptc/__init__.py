@@ -1,0 +1,1 @@
+"""Programs in a small Lisp: their language, their limits and the signatures of what they take and give."""

@@ -1,0 +1,1 @@
+"""From forms to closures: every name is resolved and every special form understood before anything runs."""
