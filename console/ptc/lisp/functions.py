@@ -34,7 +34,7 @@ class Closure(Fn):
 class Builtin(Fn):
     """A function of the library: its argument lists say how many arguments it takes."""
 
-    __slots__ = ("arglists", "binary", "doc", "raw", "subject", "_counts", "_least")
+    __slots__ = ("_counts", "_least", "arglists", "binary", "doc", "raw", "subject")
 
     def __init__(self, name: str, raw: Call, arglists: str, doc: str, subject: str, binary: Call | None = None):
         super().__init__(name, self._checked)

@@ -144,7 +144,9 @@ class Reader:
             else:
                 (stack[-1].items if stack else top).append(self._atom(kind, match))
         if stack:
-            raise LispFailure("parse_error", f"unbalanced {_BRACKET_NAMES[stack[-1].closer]}: the program ends too soon")
+            raise LispFailure(
+                "parse_error", f"unbalanced {_BRACKET_NAMES[stack[-1].closer]}: the program ends too soon"
+            )
         return top
 
     def _open(self, stack: list[_Open], bracket: str) -> None:

@@ -148,7 +148,7 @@ def too_deep() -> LispFailure:
     return LispFailure("recursion_limit_exceeded", f"a value is nested deeper than {VALUE_DEPTH} levels")
 
 
-def type_name(value: Any) -> str:  # noqa: PLR0912 - one line a type
+def type_name(value: Any) -> str:
     """The name of a value's type as messages say it."""
     if value is None:
         return "nil"
