@@ -14,6 +14,7 @@ from .patterns import Regex
 from .render import TextMaker, atom_text, float_text, plain
 from .values import Boxed, Keyword, LispSet, SymbolRef, Ticker, Var, decode, encode, too_deep
 
+LONG_INTEGER = 12_000
 _ATOMS = (str, int, float, Keyword, Fn, Var, SymbolRef, Regex, date, datetime, timedelta)
 
 
@@ -69,8 +70,11 @@ def outward(rt: Ticker, value: Any, depth: int = 0) -> Any:
 
 def json_value(rt: TextMaker, value: Any, depth: int = 0) -> Any:
     """`value` as JSON knows it; what JSON has no word for is written as text."""
-    if value is None or isinstance(value, str | bool | int):
+    if value is None or isinstance(value, str | bool):
         return value
+    if isinstance(value, int):
+        # Python refuses to write longer numbers as JSON.
+        return value if value.bit_length() < LONG_INTEGER else atom_text(value)
     if isinstance(value, Keyword):
         return value.name
     if isinstance(value, float):

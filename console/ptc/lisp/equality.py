@@ -23,7 +23,7 @@ def equal(rt: Ticker, a: Any, b: Any, depth: int = 0) -> bool:
         if not isinstance(b, tuple) or len(a) != len(b):
             return False
         rt.spend(len(a))
-        for x, y in zip(a, b, strict=True):  # a loop, for a generator would be one more frame a level
+        for x, y in zip(a, b, strict=True):  # noqa: SIM110 - a generator is one more frame a level
             if not equal(rt, x, y, depth + 1):
                 return False
         return True
@@ -31,7 +31,7 @@ def equal(rt: Ticker, a: Any, b: Any, depth: int = 0) -> bool:
         if not isinstance(b, dict) or len(a) != len(b):
             return False
         rt.spend(len(a))
-        for key, value in a.items():
+        for key, value in a.items():  # noqa: SIM110 - the same
             if key not in b or not equal(rt, value, b[key], depth + 1):
                 return False
         return True

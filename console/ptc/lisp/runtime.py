@@ -46,8 +46,19 @@ class Runtime:
     """The state of one thread of evaluation."""
 
     __slots__ = (
-        "cells", "defs", "depth", "fuel", "history", "host", "journal", "max_depth", "meter", "record", "room", "worker",
-    )  # fmt: skip
+        "cells",
+        "defs",
+        "depth",
+        "fuel",
+        "history",
+        "host",
+        "journal",
+        "max_depth",
+        "meter",
+        "record",
+        "room",
+        "worker",
+    )
 
     def __init__(self, meter: Meter, host: Host, defs: dict[str, Any], journal: dict[str, Any] | None):
         self.meter = meter

@@ -198,7 +198,8 @@ def _condp(analyser: Analyser, form: Form, scope: Scope, target: Target | None) 
         call = rt.callable(predicate(f), "condp")
         wanted = value(f)
         for test, result in pairs:
-            if call(rt, test(f), wanted) not in (None, False):
+            found = call(rt, test(f), wanted)
+            if found is not None and found is not False:
                 return result(f)
         return None if default is None else default(f)
 

@@ -92,7 +92,8 @@ def _cond_pipe(analyser: Analyser, form: Form, scope: Scope, target: Target | No
     def run(f: Frame) -> Any:
         f[slot] = start(f)
         for test, step in pairs:
-            if test(f) not in (None, False):
+            found = test(f)
+            if found is not None and found is not False:
                 f[slot] = step(f)
         return f[slot]
 

@@ -1,7 +1,7 @@
 """Where names live: each function has one frame, and a nested function copies what it uses from outside.
 
-A frame is a list: the runtime, the captured values, the function itself, its arguments, its local values. Nothing in the
-language changes a local value from inside another function, so a copy is as good as the original.
+A frame is a list: the runtime, the captured values, the function itself, its arguments, its local values. Nothing in
+the language changes a local value from inside another function, so a copy is as good as the original.
 """
 
 from __future__ import annotations
