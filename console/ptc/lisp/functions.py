@@ -52,6 +52,10 @@ class Builtin(Fn):
             else:
                 self._counts.add(len(names))
 
+    def accept(self, count: int) -> None:
+        """Lets it be called with so many arguments too."""
+        self._counts.add(count)
+
     def takes(self, count: int) -> bool:
         """Whether it can be called with so many arguments."""
         return count in self._counts or (self._least is not None and count >= self._least)

@@ -70,6 +70,8 @@ class Host:
     tools: Mapping[str, Tool] = field(default_factory=dict)
     budget: Mapping[Any, Any] = field(default_factory=dict)
     discovery: Discovery | None = None
+    library: Mapping[str, Any] = field(default_factory=dict)
+    namespaces: Mapping[str, frozenset[str] | None] = field(default_factory=dict)
     strict_data: bool = False
     loop: asyncio.AbstractEventLoop | None = None
     tool_cache: dict[str, Any] = field(default_factory=dict)

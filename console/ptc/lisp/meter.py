@@ -32,6 +32,7 @@ class Meter:
         self.peak = 0
         self.tool_calls = 0
         self.workers = 0
+        self.parallel_deadline: float | None = None
         self._steps = limits.max_steps
         self._cells = limits.max_heap * CHURN
 
@@ -39,15 +40,18 @@ class Meter:
         """Raises when the time is over or nobody waits for the program any more."""
         if self.cancelled.is_set():
             raise LispFailure("cancelled", "the program was cancelled")
-        if time.monotonic() > self.deadline:
+        now = time.monotonic()
+        if now > self.deadline:
             raise self.out_of_time()
+        if self.parallel_deadline is not None and now > self.parallel_deadline:
+            raise LispFailure("timeout", f"parallel work took longer than {self.limits.pmap_timeout} ms")
 
     def out_of_time(self) -> LispFailure:
         return LispFailure("timeout", f"the program took longer than {self.limits.timeout} ms")
 
     def remaining(self) -> float:
         """Seconds until the deadline."""
-        return self.deadline - time.monotonic()
+        return min(self.deadline, self.parallel_deadline or self.deadline) - time.monotonic()
 
     def take_steps(self, owed: int) -> int:
         """A new slice of steps after `owed` more than the last one were used."""

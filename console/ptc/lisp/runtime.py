@@ -57,6 +57,7 @@ class Runtime:
         "meter",
         "record",
         "room",
+        "stops",
         "worker",
     )
 
@@ -68,17 +69,24 @@ class Runtime:
         self.history: tuple[Any, ...] = ()
         self.record = Record()
         self.worker = False
+        self.stops: tuple[threading.Event, ...] = ()
         self.max_depth = meter.limits.max_depth
         self.fuel = self.cells = self.depth = 0
         self.room = STACK_ROOM
 
-    def fork(self) -> Runtime:
+    def fork(self, stop: threading.Event) -> Runtime:
         """A worker's state: a snapshot of the definitions and the journal, and a record of its own."""
         child = Runtime(self.meter, self.host, dict(self.defs), None if self.journal is None else dict(self.journal))
         child.history = self.history
         child.worker = True
+        child.stops = (*self.stops, stop)
         child.depth = self.depth
         return child
+
+    def keep_journal(self, child: Runtime) -> None:
+        """Takes over the tasks that a worker finished, so that they are not done again."""
+        if self.journal is not None:
+            self.journal.update(child.journal or {})
 
     # Limits
 
@@ -89,6 +97,9 @@ class Runtime:
             self.refuel()
 
     def refuel(self) -> None:
+        for stop in self.stops:
+            if stop.is_set():
+                raise LispFailure("sibling_failed", "another worker failed")
         self.fuel = self.meter.take_steps(-self.fuel)
 
     def charge(self, cells: int) -> None:

@@ -208,5 +208,3 @@ def _contains(rt: Runtime, holder: Any, key: Any) -> Any:
         rt.spend(len(holder))
         return any(encode(rt, item) == encoded for item in holder)
     return type_failure(f"contains?: arg 1 expected a map, set or list, got {type_name(holder)}", "contains?")
-
-

@@ -19,7 +19,7 @@ def yes(value: Any) -> bool:
     return value is not None and value is not False
 
 
-@SEQUENCES("map mapv", "f coll & colls", "Calls f with each item, or with the items of several collections side by side.")
+@SEQUENCES("map mapv", "f coll & colls", "Calls f with each item, or with items of several collections side by side.")
 def _map(rt: Runtime, f: Any, coll: Any, *more: Any) -> Any:
     call = rt.callable(f, "map")
     if not more:
@@ -154,10 +154,11 @@ def _distinct(rt: Runtime, coll: Any) -> Any:
 @SEQUENCES("dedupe", "coll", "The items without those that equal the one before.")
 def _dedupe(rt: Runtime, coll: Any) -> Any:
     made: list[Any] = []
-    before: Any = dedupe_start = object()
+    start = object()
+    before: Any = start
     for item in rt.seq(coll, "dedupe"):
         key = item if type(item) in PLAIN else encode(rt, item)
-        if before is dedupe_start or key != before:
+        if before is start or key != before:
             made.append(item)
         before = key
     return rt.vector(made)

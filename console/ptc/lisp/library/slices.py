@@ -271,5 +271,3 @@ def _entries(rt: Runtime, m: Any) -> Any:
     if m is not None and not isinstance(m, dict):
         type_failure(f"entries: arg 1 expected map, got {type_name(m)}", "entries")
     return rt.vector([(decode(key), value) for key, value in (m or {}).items()])
-
-

@@ -1,0 +1,335 @@
+"""Arithmetic and comparison."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+from ..equality import compare, equal
+from ..failure import type_failure
+from ..functions import Shelf
+from ..limits import INTEGER_BITS
+from ..runtime import Runtime
+from ..values import type_name
+from .guard import checked, is_number, numbers, too_long, wrong
+
+NUMBERS = Shelf("numbers")
+_FAST = 1 << 62
+
+
+def _sum_of_two(rt: Runtime, a: Any, b: Any) -> Any:
+    if type(a) is int and type(b) is int:
+        made = a + b
+        return made if -_FAST < made < _FAST else checked(made)
+    numbers("+", a, b)
+    return _finite("+", lambda: a + b)
+
+
+def _difference_of_two(rt: Runtime, a: Any, b: Any) -> Any:
+    if type(a) is int and type(b) is int:
+        made = a - b
+        return made if -_FAST < made < _FAST else checked(made)
+    numbers("-", a, b)
+    return _finite("-", lambda: a - b)
+
+
+def _product_of_two(rt: Runtime, a: Any, b: Any) -> Any:
+    if type(a) is int and type(b) is int:
+        if -_FAST < a < _FAST and -_FAST < b < _FAST:
+            return a * b
+        bits = a.bit_length() + b.bit_length()
+        if bits > INTEGER_BITS:
+            raise too_long()
+        rt.spend(1 + (bits >> 10))
+        rt.charge(bits >> 6)
+        return a * b
+    numbers("*", a, b)
+    return _finite("*", lambda: a * b)
+
+
+def _finite(op: str, work: Callable[[], Any]) -> Any:
+    """A whole number may be too large to meet a float."""
+    try:
+        return work()
+    except OverflowError:
+        raise wrong(op, "a whole number is too large for a float") from None
+
+
+@NUMBERS("+ +'", "& numbers", "The sum.", _sum_of_two)
+def _add(rt: Runtime, *values: Any) -> Any:
+    total: Any = 0
+    numbers("+", *values)
+    for value in values:
+        total = _sum_of_two(rt, total, value)
+    return total
+
+
+@NUMBERS("- -'", "number & numbers", "The first number less the others, or its negative.", _difference_of_two)
+def _subtract(rt: Runtime, *values: Any) -> Any:
+    numbers("-", *values)
+    if len(values) == 1:
+        return -values[0]
+    total = values[0]
+    for value in values[1:]:
+        total = _difference_of_two(rt, total, value)
+    return total
+
+
+@NUMBERS("* *'", "& numbers", "The product.", _product_of_two)
+def _multiply(rt: Runtime, *values: Any) -> Any:
+    numbers("*", *values)
+    total: Any = 1
+    for value in values:
+        total = _product_of_two(rt, total, value)
+    return total
+
+
+@NUMBERS("/", "number & numbers", "The quotient, always a float; the whole number zero cannot divide.")
+def _divide(rt: Runtime, *values: Any) -> Any:
+    numbers("/", *values)
+    if len(values) == 1:
+        values = (1, *values)
+    total = values[0]
+    for value in values[1:]:
+        total = _quotient(total, value)
+    return total
+
+
+def _quotient(a: Any, b: Any) -> float:
+    if b == 0:
+        if isinstance(b, int):
+            raise wrong("/", "division by zero")
+        if a == 0 or math.isnan(a):
+            return math.nan
+        return math.copysign(math.inf, math.copysign(1, a) * math.copysign(1, b))
+    return float(_finite("/", lambda: a / b))
+
+
+def _zero_checked(op: str, a: Any, b: Any) -> None:
+    numbers(op, a, b)
+    if b == 0:
+        raise wrong(op, "division by zero")
+    if any(isinstance(number, float) and not math.isfinite(number) for number in (a, b)):
+        raise wrong(op, "the numbers must be finite")
+
+
+@NUMBERS("quot", "a b", "The quotient without its fraction.")
+def _quot(rt: Runtime, a: Any, b: Any) -> Any:
+    _zero_checked("quot", a, b)
+    if isinstance(a, int) and isinstance(b, int):
+        return -(-a // b) if (a < 0) != (b < 0) else a // b
+    return float(math.trunc(_quotient(a, b)))
+
+
+@NUMBERS("rem", "a b", "The remainder, with the sign of a.")
+def _rem(rt: Runtime, a: Any, b: Any) -> Any:
+    _zero_checked("rem", a, b)
+    return a - b * _quot(rt, a, b) if isinstance(a, int) and isinstance(b, int) else math.fmod(a, b)
+
+
+@NUMBERS("mod", "a b", "The remainder, with the sign of b.")
+def _mod(rt: Runtime, a: Any, b: Any) -> Any:
+    _zero_checked("mod", a, b)
+    return _finite("mod", lambda: a % b)
+
+
+@NUMBERS("inc", "n", "One more.")
+def _inc(rt: Runtime, n: Any) -> Any:
+    return _sum_of_two(rt, n, 1)
+
+
+@NUMBERS("dec", "n", "One less.")
+def _dec(rt: Runtime, n: Any) -> Any:
+    return _difference_of_two(rt, n, 1)
+
+
+@NUMBERS("abs", "n", "The number without its sign.")
+def _abs(rt: Runtime, n: Any) -> Any:
+    numbers("abs", n)
+    return abs(n)
+
+
+@NUMBERS("max", "number & numbers", "The greatest number.")
+def _max(rt: Runtime, *values: Any) -> Any:
+    numbers("max", *values)
+    return math.nan if any(isinstance(value, float) and math.isnan(value) for value in values) else max(values)
+
+
+@NUMBERS("min", "number & numbers", "The least number.")
+def _min(rt: Runtime, *values: Any) -> Any:
+    numbers("min", *values)
+    return math.nan if any(isinstance(value, float) and math.isnan(value) for value in values) else min(values)
+
+
+def _whole(op: str, n: Any, make: Callable[[Any], int]) -> int:
+    numbers(op, n)
+    if isinstance(n, float) and not math.isfinite(n):
+        raise wrong(op, "Infinity and NaN are no whole numbers")
+    return make(n)
+
+
+@NUMBERS("floor", "n", "The whole number not above n.")
+def _floor(rt: Runtime, n: Any) -> Any:
+    return _whole("floor", n, math.floor)
+
+
+@NUMBERS("ceil", "n", "The whole number not below n.")
+def _ceil(rt: Runtime, n: Any) -> Any:
+    return _whole("ceil", n, math.ceil)
+
+
+def _half_away(n: Any) -> int:
+    return n if isinstance(n, int) else int(math.copysign(math.floor(abs(n) + 0.5), n))
+
+
+@NUMBERS("round", "n", "The nearest whole number; a half goes away from zero.")
+def _round(rt: Runtime, n: Any) -> Any:
+    return _whole("round", n, _half_away)
+
+
+@NUMBERS("trunc int long", "n", "The number without its fraction.")
+def _trunc(rt: Runtime, n: Any) -> Any:
+    return _whole("int", n, math.trunc)
+
+
+@NUMBERS("float double", "n", "The number as a float.")
+def _float(rt: Runtime, n: Any) -> Any:
+    numbers("double", n)
+    return _finite("double", lambda: float(n))
+
+
+@NUMBERS("sqrt", "n", "The square root; NaN of a negative number.")
+def _sqrt(rt: Runtime, n: Any) -> Any:
+    numbers("sqrt", n)
+    return math.nan if n < 0 else _finite("sqrt", lambda: math.sqrt(n))
+
+
+@NUMBERS("pow", "base exponent", "The power, a float.")
+def _pow(rt: Runtime, base: Any, exponent: Any) -> Any:
+    numbers("pow", base, exponent)
+    try:
+        return math.pow(base, exponent)
+    except OverflowError:
+        return math.inf
+    except ValueError:  # zero to a negative power, or the root of a negative number
+        return math.inf if base == 0 else math.nan
+
+
+def _equal_two(rt: Runtime, a: Any, b: Any) -> bool:
+    return equal(rt, a, b)
+
+
+@NUMBERS("=", "a & more", "Whether all are the same; 1 and 1.0 are.", _equal_two)
+def _equal(rt: Runtime, first: Any, *more: Any) -> Any:
+    return all(equal(rt, first, other) for other in more)
+
+
+@NUMBERS("not=", "a & more", "Whether some differ.")
+def _not_equal(rt: Runtime, first: Any, *more: Any) -> Any:
+    return not _equal(rt, first, *more)
+
+
+@NUMBERS("==", "number & numbers", "Whether all numbers are the same.")
+def _same_numbers(rt: Runtime, *values: Any) -> Any:
+    numbers("==", *values)
+    return all(value == values[0] for value in values)
+
+
+def _ordered(names: str, doc: str, holds: Callable[[int], bool], fast: Callable[[Any, Any], bool]) -> None:
+    def two(rt: Runtime, a: Any, b: Any) -> bool:
+        if type(a) is int and type(b) is int:
+            return fast(a, b)
+        if is_number(a) and is_number(b):
+            return fast(a, b)  # false with NaN, as IEEE 754 has it
+        return holds(compare(rt, a, b))
+
+    @NUMBERS(names, "a & more", doc, two)
+    def chain(rt: Runtime, *values: Any) -> bool:
+        return all(two(rt, a, b) for a, b in pairwise(values))
+
+
+_ordered("<", "Whether each is less than the next.", lambda order: order < 0, lambda a, b: a < b)
+_ordered(">", "Whether each is greater than the next.", lambda order: order > 0, lambda a, b: a > b)
+_ordered("<=", "Whether none is greater than the next.", lambda order: order <= 0, lambda a, b: a <= b)
+_ordered(">=", "Whether none is less than the next.", lambda order: order >= 0, lambda a, b: a >= b)
+
+
+def _integer(op: str, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        shown = f"number {value}" if is_number(value) else type_name(value)
+        return type_failure(f"{op}: expected an integer, got {shown}", op)
+    return value
+
+
+def _bits(name: str, doc: str, work: Callable[[int, int], int]) -> None:
+    @NUMBERS(name, "a b & more", doc)
+    def fold(rt: Runtime, *values: Any) -> int:
+        made = _integer(name, values[0])
+        for value in values[1:]:
+            made = work(made, _integer(name, value))
+        return made
+
+    # One argument alone is tolerated, so that its type is what the message is about.
+    NUMBERS.rows[name].accept(1)
+
+
+_bits("bit-and", "Bits that are set in all numbers.", lambda a, b: a & b)
+_bits("bit-or", "Bits that are set in any number.", lambda a, b: a | b)
+_bits("bit-xor", "Bits that are set in one of two numbers.", lambda a, b: a ^ b)
+_bits("bit-and-not", "Bits of the first that are not set in the others.", lambda a, b: a & ~b)
+
+
+@NUMBERS("bit-not", "n", "All bits turned over.")
+def _bit_not(rt: Runtime, n: Any) -> Any:
+    return ~_integer("bit-not", n)
+
+
+def _place(op: str, n: Any) -> int:
+    place = _integer(op, n)
+    if place < 0:
+        type_failure(f"{op}: expected a non-negative integer, got {place}", op)
+    return place
+
+
+def _shiftable(op: str, a: Any, n: Any) -> tuple[int, int]:
+    number, place = _integer(op, a), _place(op, n)
+    if number.bit_length() + place > INTEGER_BITS:
+        raise too_long()
+    return number, place
+
+
+@NUMBERS("bit-shift-left", "a n", "The bits moved n places up.")
+def _shift_left(rt: Runtime, a: Any, n: Any) -> Any:
+    number, place = _shiftable("bit-shift-left", a, n)
+    rt.charge(place >> 6)
+    return number << place
+
+
+@NUMBERS("bit-shift-right", "a n", "The bits moved n places down.")
+def _shift_right(rt: Runtime, a: Any, n: Any) -> Any:
+    return _integer("bit-shift-right", a) >> min(_place("bit-shift-right", n), INTEGER_BITS)
+
+
+@NUMBERS("bit-set", "a n", "The number with bit n set.")
+def _bit_set(rt: Runtime, a: Any, n: Any) -> Any:
+    number, place = _shiftable("bit-set", a, n)
+    return number | (1 << place)
+
+
+@NUMBERS("bit-clear", "a n", "The number with bit n not set.")
+def _bit_clear(rt: Runtime, a: Any, n: Any) -> Any:
+    number, place = _shiftable("bit-clear", a, n)
+    return number & ~(1 << place)
+
+
+@NUMBERS("bit-flip", "a n", "The number with bit n turned over.")
+def _bit_flip(rt: Runtime, a: Any, n: Any) -> Any:
+    number, place = _shiftable("bit-flip", a, n)
+    return number ^ (1 << place)
+
+
+@NUMBERS("bit-test", "a n", "Whether bit n is set.")
+def _bit_test(rt: Runtime, a: Any, n: Any) -> Any:
+    return bool(_integer("bit-test", a) >> min(_place("bit-test", n), INTEGER_BITS) & 1)
