@@ -16,12 +16,11 @@ from typing import Any
 
 from ..signature import Signature, SignatureError
 from ..signature import parse as parse_signature
-from ..typecheck import validate as check_result
 from .analyser.core import Analyser
 from .analyser.forms import special_forms
 from .analyser.namespaces import SUBJECTS
 from .analyser.scope import FIRST_SLOT, FnContext, Node
-from .convert import internal, outward, rounded
+from .convert import ToolFunction, internal, outward, rounded
 from .failure import Halt, LispFailure
 from .host import Discovery, Host, Tool
 from .library.catalogue import LIBRARY
@@ -151,10 +150,8 @@ class Run:
         if setting.float_precision is not None:
             value = rounded(rt, value, setting.float_precision)
         if signature is not None and signal is None:
-            problems = check_result(signature, value)
-            if problems:
-                raise LispFailure("validation_error", "; ".join(str(problem) for problem in problems[:20]))
-        memory = outward(rt, rt.defs)
+            _check_result(signature, value)
+        memory = outward(rt, {k: v for k, v in rt.defs.items() if not isinstance(v, ToolFunction)})
         rt.meter.check()
         return self._step(rt, return_=value, signal=signal, memory=memory, signature=setting.signature)
 
@@ -207,6 +204,14 @@ class Run:
 
 def _name(key: Any) -> str:
     return key.name if isinstance(key, Keyword) else str(key)
+
+
+def _check_result(signature: Signature, value: Any) -> None:
+    from ..typecheck import validate as problems_of  # it needs the values of this package
+
+    problems = problems_of(signature, value)
+    if problems:
+        raise LispFailure("validation_error", "; ".join(str(problem) for problem in problems[:20]))
 
 
 def _signature(text: str | None) -> Signature | None:

@@ -59,6 +59,8 @@ def _finite(op: str, work: Callable[[], Any]) -> Any:
 
 @NUMBERS("+ +'", "& numbers", "The sum.", _sum_of_two)
 def _add(rt: Runtime, *values: Any) -> Any:
+    if values == (None,):
+        return None  # alone it is passed on, as in Clojure
     total: Any = 0
     numbers("+", *values)
     for value in values:
@@ -79,6 +81,8 @@ def _subtract(rt: Runtime, *values: Any) -> Any:
 
 @NUMBERS("* *'", "& numbers", "The product.", _product_of_two)
 def _multiply(rt: Runtime, *values: Any) -> Any:
+    if values == (None,):
+        return None
     numbers("*", *values)
     total: Any = 1
     for value in values:
