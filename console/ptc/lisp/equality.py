@@ -65,7 +65,7 @@ def compare(rt: Ticker, a: Any, b: Any, depth: int = 0) -> int:
     if first != second:
         return -1 if first < second else 1
     if first in {0, 5}:
-        return (a > b) - (a < b)
+        return int(a > b) - int(a < b)
     if first == 1:
         return (_atom(a) > _atom(b)) - (_atom(a) < _atom(b))
     if depth > VALUE_DEPTH:

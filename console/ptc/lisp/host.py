@@ -44,7 +44,7 @@ class Tool:
         if callable(given):
             return cls(given, name)
         if isinstance(given, tuple) and len(given) == 2 and callable(given[0]):
-            options = {"signature": given[1]} if isinstance(given[1], str) else given[1]
+            options: Any = {"signature": given[1]} if isinstance(given[1], str) else given[1]
             if isinstance(options, Mapping):
                 known = {"signature", "description", "cache", "mutates", "deadline"}
                 return cls(given[0], name, **{k: v for k, v in options.items() if k in known})

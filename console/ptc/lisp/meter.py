@@ -12,6 +12,7 @@ import time
 
 from .failure import LispFailure
 from .limits import Limits
+from .values import LispSet
 
 STEP_SLICE = 500
 CELL_SLICE = 20_000
@@ -108,6 +109,17 @@ class BigVector(tuple[object, ...]):
 
     def __del__(self) -> None:
         self.meter.shrink(len(self))
+
+
+class BigSet(LispSet):
+    """A set that tells the meter when it is gone."""
+
+    __slots__ = ("cells", "meter")
+    meter: Meter
+    cells: int
+
+    def __del__(self) -> None:
+        self.meter.shrink(self.cells)
 
 
 class BigMap(dict[object, object]):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import re2
+import re2  # type: ignore[import-untyped]
 
 from .failure import LispFailure
 from .limits import PATTERN_BYTES, PATTERN_INPUT

@@ -13,7 +13,7 @@ from .functions import Fn
 from .graphemes import graphemes
 from .host import Host
 from .lookup import lookup
-from .meter import BIG, BigMap, BigVector, Meter
+from .meter import BIG, BigMap, BigSet, BigVector, Meter
 from .values import Keyword, LispSet, Var, decode, type_name
 
 # Python allows a thread a thousand frames. Evaluation uses six hundred of them and leaves the rest to the library.
@@ -179,8 +179,15 @@ class Runtime:
     def set(self, keys: Iterable[Any]) -> LispSet:
         """A set of encoded keys, counted."""
         made = LispSet(keys)
-        self.charge(4 * len(made) + 8)
-        return made
+        count = 4 * len(made)
+        if count < BIG:
+            self.charge(count + 8)
+            return made
+        self.spend(count >> 4)
+        self.meter.grow(count)
+        big = BigSet()
+        big.keys, big.meter, big.cells = made.keys, self.meter, count
+        return big
 
     def text(self, text: str) -> str:
         """A string that was just made, counted."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..reader import Form, Symbol
 from ..values import encode
-from .binding import literal, pattern
+from .binding import Bind, literal, pattern
 from .core import Analyser, Handler, Target, expect
 from .names import plain_symbol
 from .scope import Frame, Node, Scope
@@ -21,7 +21,7 @@ def _let(analyser: Analyser, form: Form, scope: Scope, target: Target | None) ->
     expect(len(bindings.items) % 2 == 0, form, "names and values in pairs", "invalid_form")
     expect(len(form.items) >= 3, form, "a body")
     inner = scope
-    steps = []
+    steps: list[tuple[Node, Bind | None, int]] = []
     for left, right in zip(bindings.items[::2], bindings.items[1::2], strict=True):
         value = analyser.compile(right, inner)
         inner = inner.inner()

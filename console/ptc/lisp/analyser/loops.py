@@ -14,7 +14,7 @@ from .core import Analyser, Handler, Target, expect
 from .scope import Frame, Node, Scope
 
 _RECUR = object()
-Step = Callable[[Frame, list[Any]], bool]
+Walk = Callable[[Frame, list[Any] | None], bool]
 
 
 def too_many_jumps(rt: Runtime) -> LispFailure:
@@ -115,11 +115,11 @@ def _doseq(analyser: Analyser, form: Form, scope: Scope, target: Target | None) 
     return run
 
 
-def _comprehension(analyser: Analyser, form: Form, scope: Scope) -> Callable[[Frame, list[Any] | None], bool]:
+def _comprehension(analyser: Analyser, form: Form, scope: Scope) -> Walk:
     bindings = _bindings(form)
     expect(bindings and not isinstance(bindings[0], Keyword), form, "a binding before any modifier", "invalid_form")
     inner = scope.inner()
-    steps = []
+    steps: list[tuple[str, Node, Any]] = []
     for left, right in zip(bindings[::2], bindings[1::2], strict=True):
         if not isinstance(left, Keyword):
             collection = analyser.compile(right, inner)
@@ -137,7 +137,7 @@ def _comprehension(analyser: Analyser, form: Form, scope: Scope) -> Callable[[Fr
     return _chain(steps, analyser.body(form.items[2:], inner, None))
 
 
-def _chain(steps: list[Any], body: Node) -> Any:
+def _chain(steps: list[tuple[str, Node, Any]], body: Node) -> Walk:
     """From the innermost step outwards; each gives False to end the walk of the collection around it."""
 
     def last(f: Frame, made: list[Any] | None) -> bool:
@@ -148,13 +148,13 @@ def _chain(steps: list[Any], body: Node) -> Any:
                 f[0].make_room(len(made))
         return True
 
-    following: Any = last
+    following: Walk = last
     for kind, node, bind in reversed(steps):
         following = _STEPS[kind](node, bind, following)
     return following
 
 
-def _each(node: Node, bind: Any, following: Any) -> Any:
+def _each(node: Node, bind: Any, following: Walk) -> Walk:
     def walk(f: Frame, made: list[Any] | None) -> bool:
         rt = f[0]
         limit = rt.meter.limits.max_loop_jumps
@@ -170,7 +170,7 @@ def _each(node: Node, bind: Any, following: Any) -> Any:
     return walk
 
 
-def _when(node: Node, bind: Any, following: Any) -> Any:
+def _when(node: Node, bind: Any, following: Walk) -> Walk:
     def walk(f: Frame, made: list[Any] | None) -> bool:
         test = node(f)
         return True if test is None or test is False else bool(following(f, made))
@@ -178,7 +178,7 @@ def _when(node: Node, bind: Any, following: Any) -> Any:
     return walk
 
 
-def _while(node: Node, bind: Any, following: Any) -> Any:
+def _while(node: Node, bind: Any, following: Walk) -> Walk:
     def walk(f: Frame, made: list[Any] | None) -> bool:
         test = node(f)
         return False if test is None or test is False else bool(following(f, made))
@@ -186,7 +186,7 @@ def _while(node: Node, bind: Any, following: Any) -> Any:
     return walk
 
 
-def _let(node: Node, bind: Any, following: Any) -> Any:
+def _let(node: Node, bind: Any, following: Walk) -> Walk:
     def walk(f: Frame, made: list[Any] | None) -> bool:
         bind(f, node(f))
         return bool(following(f, made))
@@ -194,6 +194,6 @@ def _let(node: Node, bind: Any, following: Any) -> Any:
     return walk
 
 
-_STEPS: dict[str, Callable[..., Any]] = {"each": _each, "when": _when, "while": _while, "let": _let}
+_STEPS: dict[str, Callable[[Node, Any, Walk], Walk]] = {"each": _each, "when": _when, "while": _while, "let": _let}
 
 FORMS: dict[str, Handler] = {"loop": _loop, "recur": _recur, "for": _for, "doseq": _doseq}

@@ -64,6 +64,7 @@ def _add(rt: Runtime, *values: Any) -> Any:
     total: Any = 0
     numbers("+", *values)
     for value in values:
+        rt.spend(1)
         total = _sum_of_two(rt, total, value)
     return total
 
@@ -86,6 +87,7 @@ def _multiply(rt: Runtime, *values: Any) -> Any:
     numbers("*", *values)
     total: Any = 1
     for value in values:
+        rt.spend(1)
         total = _product_of_two(rt, total, value)
     return total
 

@@ -73,8 +73,12 @@ def _sort_by(rt: Runtime, key: Any, *rest: Any) -> Any:
     items = rt.seq(rest[-1], "sort-by", len(rest) + 1)
     read = key_call(rt, key, "sort-by")
     order: Order = _order(rt, rest[0], "sort-by") if len(rest) == 2 else lambda a, b: compare(rt, a, b)
-    keyed = [(read(rt, item), item) for item in items]
-    return rt.vector([item for _, item in sorted(keyed, key=cmp_to_key(lambda a, b: order(a[0], b[0])))])
+    keyed: list[tuple[Any, Any]] = [(read(rt, item), item) for item in items]
+
+    def by_key(a: tuple[Any, Any], b: tuple[Any, Any]) -> int:
+        return order(a[0], b[0])
+
+    return rt.vector([item for _, item in sorted(keyed, key=cmp_to_key(by_key))])
 
 
 @ORDERING("group-by", "key coll", "A map from each key to the items that have it.")

@@ -12,10 +12,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Literal
 
 from ..failure import Halt, LispFailure
-from ..functions import Shelf
+from ..functions import Call, Shelf
 from ..runtime import Runtime
 
 PARALLEL = Shelf("parallel")
@@ -51,7 +52,11 @@ class ParallelRecord:
 def _pmap(rt: Runtime, f: Any, coll: Any) -> Any:
     call = rt.callable(f, "pmap")
     items = rt.seq(coll, "pmap", 2)
-    return _Parallel(rt, "pmap", [lambda child, item=item: call(child, item) for item in items]).run()
+    return _Parallel(rt, "pmap", [partial(_on_item, call, item) for item in items]).run()
+
+
+def _on_item(call: Call, item: Any, child: Runtime) -> Any:
+    return call(child, item)
 
 
 @PARALLEL("pcalls", "& fs", "Calls functions without arguments, several at a time.")

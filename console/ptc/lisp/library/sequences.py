@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..failure import LispFailure, type_failure
-from ..functions import Fn, Shelf
+from ..functions import Builtin, Fn, Shelf
 from ..runtime import Runtime
 from ..values import PLAIN, decode, encode, type_name
 
@@ -115,7 +115,7 @@ def _not_every(rt: Runtime, pred: Any, coll: Any) -> Any:
 
 @SEQUENCES("reduce", "f coll | f init coll", "Folds the items from the left; nothing to fold gives nil.")
 def _reduce(rt: Runtime, f: Any, *rest: Any) -> Any:
-    call = rt.callable(f, "reduce")
+    call = f.binary if isinstance(f, Builtin) and f.binary else rt.callable(f, "reduce")
     items = rt.seq(rest[-1], "reduce", len(rest) + 1)
     if len(rest) == 2:
         value = rest[0]

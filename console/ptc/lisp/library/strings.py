@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..failure import LispFailure, type_failure
@@ -37,7 +37,16 @@ def joined(rt: Runtime, parts: list[str], separator: str = "") -> str:
 def _str(rt: Runtime, *values: Any) -> Any:
     if len(values) == 1 and isinstance(values[0], str):
         return values[0]
-    return joined(rt, [plain(rt, value) for value in values])
+    return joined(rt, plain_texts(rt, values))
+
+
+def plain_texts(rt: Runtime, values: Iterable[Any]) -> list[str]:
+    """Each value as `str` writes it; every text costs a step, for there may be a million."""
+    made = []
+    for value in values:
+        rt.spend(1)
+        made.append(plain(rt, value))
+    return made
 
 
 @STRINGS("pr-str", "& values", "The values as they would be written in a program.")
@@ -60,7 +69,7 @@ def _subs(rt: Runtime, s: Any, start: Any, end: Any = None) -> Any:
 @STRINGS("join", "coll | separator coll", "The items as one text, with a separator between them.")
 def _join(rt: Runtime, *args: Any) -> Any:
     separator = plain(rt, args[0]) if len(args) == 2 else ""
-    return joined(rt, [plain(rt, item) for item in rt.seq(args[-1], "join", len(args))], separator)
+    return joined(rt, plain_texts(rt, rt.seq(args[-1], "join", len(args))), separator)
 
 
 @STRINGS("split", "s separator", "The parts of a string between separators, which are a string or a regex.")
