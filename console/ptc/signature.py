@@ -108,8 +108,6 @@ class _Parser:
             self._take("(")
             params = self._named(")", 0)
             self._take("->")
-        elif self._peek() == "->":
-            self._take("->")
         returns = self._type(0)
         if self._at < len(self._tokens):
             raise SignatureError(f"unexpected {self._tokens[self._at]!r} after the signature")

@@ -31,17 +31,17 @@ def internal(rt: Ticker, value: Any, depth: int = 0) -> Any:
     if depth > VALUE_DEPTH:
         raise too_deep()
     if isinstance(value, list | tuple):
-        rt.spend(1 + len(value))
+        rt.visit(len(value))
         return tuple([internal(rt, item, depth + 1) for item in value])
     if isinstance(value, Mapping):
-        rt.spend(1 + len(value))
+        rt.visit(len(value))
         entries = {}
         for key, item in value.items():
             encoded = key if isinstance(key, Boxed) else encode(rt, internal(rt, key, depth + 1))
             entries[encoded] = internal(rt, item, depth + 1)
         return entries
     if isinstance(value, LispSet | set | frozenset):
-        rt.spend(1 + len(value))
+        rt.visit(len(value))
         return LispSet([encode(rt, internal(rt, item, depth + 1)) for item in value])
     raise LispFailure("type_error", f"a {type(value).__name__} is no value of the language")
 
@@ -56,7 +56,7 @@ def outward(rt: Ticker, value: Any, depth: int = 0) -> Any:
         return value
     if depth > VALUE_DEPTH:
         raise too_deep()
-    rt.spend(1 + len(value))
+    rt.visit(len(value))
     if isinstance(value, tuple):
         return tuple([outward(rt, item, depth + 1) for item in value])
     if isinstance(value, LispSet):
@@ -83,7 +83,7 @@ def json_value(rt: TextMaker, value: Any, depth: int = 0) -> Any:
         return atom_text(value)
     if depth > VALUE_DEPTH:
         raise too_deep()
-    rt.spend(1 + len(value))
+    rt.visit(len(value))
     if isinstance(value, dict):
         made = {}
         for key, item in value.items():
@@ -104,13 +104,13 @@ def tool_arguments(rt: TextMaker, value: Any, depth: int = 0) -> Any:
     if depth > VALUE_DEPTH:
         raise too_deep()
     if isinstance(value, dict):
-        rt.spend(1 + len(value))
+        rt.visit(len(value))
         made = {}
         for key, item in value.items():
             made[json_key(rt, decode(key)).replace("-", "_")] = tool_arguments(rt, item, depth + 1)
         return made
     if isinstance(value, tuple | LispSet):
-        rt.spend(1 + len(value))
+        rt.visit(len(value))
         return [tool_arguments(rt, item, depth + 1) for item in value]
     return value if isinstance(value, date | timedelta) else json_value(rt, value)
 
@@ -123,7 +123,7 @@ def rounded(rt: Ticker, value: Any, precision: int, depth: int = 0) -> Any:
         return value
     if depth > VALUE_DEPTH:
         raise too_deep()
-    rt.spend(1 + len(value))
+    rt.visit(len(value))
     if isinstance(value, tuple):
         return tuple([rounded(rt, item, precision, depth + 1) for item in value])
     made = {}

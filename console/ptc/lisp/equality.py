@@ -95,6 +95,7 @@ def _structures(rt: Ticker, a: Any, b: Any, depth: int) -> int:
     if len(a) != len(b):
         return -1 if len(a) < len(b) else 1
     rt.spend(4 * len(a))
+    depth += 1  # a map takes twice as many frames as a vector
     left, right = _sorted_keys(rt, a, depth), _sorted_keys(rt, b, depth)
     order = _walk(rt, map(decode, left), map(decode, right), depth)
     if order or not isinstance(a, dict) or not isinstance(b, dict):

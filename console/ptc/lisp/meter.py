@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 
 from .failure import LispFailure
 from .limits import Limits
@@ -30,6 +31,7 @@ class Meter:
         self.cancelled = threading.Event()
         self.lock = threading.Lock()
         self.live = 0
+        self._freed: deque[int] = deque()
         self.peak = 0
         self.tool_calls = 0
         self.workers = 0
@@ -76,6 +78,8 @@ class Meter:
     def grow(self, cells: int) -> None:
         """A big value of so many cells is alive from now on."""
         with self.lock:
+            while self._freed:
+                self.live -= self._freed.popleft()
             self.live += cells
             self.peak = max(self.peak, self.live)
             if self.live <= self.limits.max_heap:
@@ -84,12 +88,12 @@ class Meter:
         raise self.out_of_memory()
 
     def shrink(self, cells: int) -> None:
-        """A big value is gone. Without the lock: this runs whenever Python frees it, in any thread."""
-        self.live -= cells
+        """A big value is gone. Without the lock, for this runs whenever Python frees it, in any thread."""
+        self._freed.append(cells)
 
     def make_room(self, cells: int) -> None:
         """Raises at once when a value of so many cells could not be made."""
-        if self.live + cells > self.limits.max_heap:
+        if self.live - sum(self._freed) + cells > self.limits.max_heap:
             raise self.out_of_memory()
 
     def out_of_memory(self) -> LispFailure:

@@ -22,6 +22,8 @@ class TextMaker(Protocol):
 
     def spend(self, steps: int) -> None: ...
 
+    def visit(self, items: int) -> None: ...
+
     def room_for_text(self, length: int) -> None: ...
 
 
@@ -49,7 +51,7 @@ class _Writer:
             return
         if depth > VALUE_DEPTH:
             raise too_deep()
-        self._rt.spend(1 + len(value))
+        self._rt.visit(len(value))
         if isinstance(value, dict):
             self._map(value, depth)
             return

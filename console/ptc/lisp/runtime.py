@@ -102,6 +102,11 @@ class Runtime:
                 raise LispFailure("sibling_failed", "another worker failed")
         self.fuel = self.meter.take_steps(-self.fuel)
 
+    def visit(self, items: int) -> None:
+        """Counts a step, and the cells of what a walk makes of a collection of so many items."""
+        self.spend(1 + items)
+        self.charge(4 + items)
+
     def charge(self, cells: int) -> None:
         """Counts the cells of small values."""
         self.cells -= cells

@@ -14,6 +14,8 @@ from .failure import LispFailure
 from .host import Tool, ToolReply
 from .runtime import Runtime
 
+_TOOL_WEIGHT = 400
+
 
 @dataclass(frozen=True, slots=True)
 class ToolRecord:
@@ -46,7 +48,7 @@ def call_tool(rt: Runtime, name: str, args: Any) -> Any:
         value = internal(rt, rt.host.tool_cache[key])
         _write_down(rt, name, given, json_value(rt, value), None, time.monotonic(), cached=True)
         return value
-    value = _answer(rt, tool, given)
+    value = rt.enter(_TOOL_WEIGHT, _answer, rt, tool, given)  # a tool gets most of a thread's stack
     if key is not None:
         rt.host.tool_cache[key] = value
     return value

@@ -19,6 +19,8 @@ class Ticker(Protocol):
 
     def spend(self, steps: int) -> None: ...
 
+    def visit(self, items: int) -> None: ...
+
 
 class Keyword:
     """`:name`; equal by name."""
@@ -60,12 +62,12 @@ class Boxed:
 
 
 class LispSet:
-    """A set that keeps the order in which its members came."""
+    """A set that keeps the order in which its members came. A dict that is given becomes its own."""
 
     __slots__ = ("keys",)
 
     def __init__(self, keys: Iterable[Any] = ()):
-        self.keys: dict[Any, None] = dict.fromkeys(keys)
+        self.keys: dict[Any, None] = keys if type(keys) is dict else dict.fromkeys(keys)
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -130,7 +132,7 @@ def encode(rt: Ticker, value: Any, depth: int = 0) -> Any:
         return value
     if depth > VALUE_DEPTH:
         raise too_deep()
-    rt.spend(1 + len(value))
+    rt.visit(len(value))
     if isinstance(value, tuple):
         return Boxed(("v", *[encode(rt, item, depth + 1) for item in value]), value)
     if isinstance(value, dict):

@@ -62,14 +62,15 @@ class Analyser:
     def spend(self, steps: int) -> None:
         """Constants are encoded here; their size is bounded by the text."""
 
+    visit = spend
+
     def compile(self, form: Any, scope: Scope, target: Target | None = None) -> Node:
         """The node of `form`; `target` is set where the form is in tail position."""
         self._count += 1
         if self._count % 1024 == 0:
             self._check()
         fn = scope.fn
-        fn.level += 1
-        fn.deepest = max(fn.deepest, fn.level)
+        fn.go_deeper(1)
         try:
             if isinstance(form, Symbol):
                 return names.symbol(self, form.name, scope)

@@ -9,7 +9,7 @@ from ..failure import type_failure
 from ..reader import Form, Symbol
 from ..render import plain
 from ..runtime import Runtime
-from ..values import SymbolRef, type_name
+from ..values import Keyword, SymbolRef, type_name
 from .core import Analyser, Handler, Target, expect
 from .scope import Frame, Node, Scope
 
@@ -37,7 +37,7 @@ def task_id(rt: Runtime, value: Any, op: str) -> str:
     """The text under which something is noted."""
     if value is None or isinstance(value, tuple | dict):
         type_failure(f"{op}: id must be a string, got {type_name(value)}", op)
-    return plain(rt, value)
+    return value.name if isinstance(value, Keyword) else plain(rt, value)
 
 
 def _quote(analyser: Analyser, form: Form, scope: Scope, target: Target | None) -> Node:

@@ -119,6 +119,16 @@ def _comprehension(analyser: Analyser, form: Form, scope: Scope) -> Walk:
     bindings = _bindings(form)
     expect(bindings and not isinstance(bindings[0], Keyword), form, "a binding before any modifier", "invalid_form")
     inner = scope.inner()
+    # Each step of the chain is a call inside the one before.
+    levels = len(bindings) // 2
+    scope.fn.go_deeper(levels)
+    try:
+        return _chain(_steps(analyser, form, bindings, inner), analyser.body(form.items[2:], inner, None))
+    finally:
+        scope.fn.level -= levels
+
+
+def _steps(analyser: Analyser, form: Form, bindings: tuple[Any, ...], inner: Scope) -> list[tuple[str, Node, Any]]:
     steps: list[tuple[str, Node, Any]] = []
     for left, right in zip(bindings[::2], bindings[1::2], strict=True):
         if not isinstance(left, Keyword):
@@ -134,7 +144,7 @@ def _comprehension(analyser: Analyser, form: Form, scope: Scope) -> Walk:
                 steps.append(("let", value, pattern(analyser, name, inner)))
         else:
             expect(False, form, ":when, :while or :let", "invalid_form")
-    return _chain(steps, analyser.body(form.items[2:], inner, None))
+    return steps
 
 
 def _chain(steps: list[tuple[str, Node, Any]], body: Node) -> Walk:

@@ -10,10 +10,13 @@ from collections.abc import Callable
 from operator import itemgetter
 from typing import Any
 
+from ..failure import LispFailure
+
 Frame = list[Any]
 Node = Callable[[Frame], Any]
 
 FIRST_SLOT = 3
+DEEPEST = 200
 
 
 class FnContext:
@@ -31,6 +34,13 @@ class FnContext:
         """A new place in the frame."""
         self.size += 1
         return self.size - 1
+
+    def go_deeper(self, levels: int) -> None:
+        """The analysis goes down so many levels; whoever calls this comes up again."""
+        self.level += levels
+        self.deepest = max(self.deepest, self.level)
+        if self.deepest > DEEPEST:
+            raise LispFailure("parse_error", "one form is nested too deeply")
 
     @property
     def weight(self) -> int:

@@ -10,7 +10,7 @@ from ..failure import Halt, LispFailure, type_failure
 from ..functions import Shelf
 from ..render import plain, shown
 from ..runtime import Runtime
-from ..values import LispSet, type_name
+from ..values import Keyword, LispSet, type_name
 
 EFFECTS = Shelf("effects")
 
@@ -42,7 +42,7 @@ def _step_done(rt: Runtime, ident: Any, text: Any) -> Any:
     key = task_id(rt, ident, "step-done")
     if text is None or isinstance(text, tuple | dict | LispSet):
         type_failure(f"step-done: text must be a string, got {type_name(text)}", "step-done")
-    rt.record.summaries[key] = plain(rt, text)
+    rt.record.summaries[key] = text.name if isinstance(text, Keyword) else plain(rt, text)
     return rt.record.summaries[key]
 
 

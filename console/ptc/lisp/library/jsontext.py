@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+from datetime import date
 from typing import Any
 
 from ..convert import internal
 from ..functions import Shelf
 from ..limits import VALUE_DEPTH
-from ..render import integer_text
+from ..render import integer_text, moment_text
 from ..runtime import Runtime
 from ..values import decode
 
@@ -70,23 +71,26 @@ def _write(rt: Runtime, value: Any, parts: list[str], depth: int) -> None:
         parts.append(integer_text(value))
     elif isinstance(value, float) and math.isfinite(value):
         parts.append(json.dumps(value))
+    elif isinstance(value, date):
+        parts.append(json.dumps(moment_text(value)))
     elif isinstance(value, tuple | dict) and depth <= VALUE_DEPTH:
         rt.spend(1 + len(value))
         rt.make_room(len(parts))
         opener, closer = "[]" if isinstance(value, tuple) else "{}"
         parts.append(opener)
-        for index, item in enumerate(value):
+        for index, item in enumerate(value if isinstance(value, tuple) else sorted(value, key=_key_text)):
             if index:
                 parts.append(",")
             if isinstance(value, dict):
-                parts.append(_key(decode(item)) + ":")
+                parts.append(json.dumps(_key_text(item), ensure_ascii=False) + ":")
             _write(rt, value[item] if isinstance(value, dict) else item, parts, depth + 1)
         parts.append(closer)
     else:
         raise _NoJsonError
 
 
-def _key(key: Any) -> str:
+def _key_text(encoded: Any) -> str:
+    key = decode(encoded)
     if isinstance(key, bool) or not isinstance(key, str | int):
         raise _NoJsonError
-    return json.dumps(key if isinstance(key, str) else integer_text(key), ensure_ascii=False)
+    return key if isinstance(key, str) else integer_text(key)

@@ -31,7 +31,9 @@ def put(rt: Runtime, holder: Any, key: Any, value: Any, op: str) -> Any:
     """`holder` with `value` under `key`."""
     if holder is None or isinstance(holder, dict):
         rt.spend(len(holder or ()) >> 5)
-        return rt.map({**(holder or {}), encode(rt, key): value})
+        made = dict(holder or {})
+        made[encode(rt, key)] = value
+        return rt.map(made)
     if isinstance(holder, tuple):
         if isinstance(key, bool) or not isinstance(key, int) or not 0 <= key <= len(holder):
             type_failure(f"{op}: a vector of {len(holder)} items has no place {type_name(key)} to put a value at", op)

@@ -150,8 +150,8 @@ def _conj(rt: Runtime, coll: Any, *items: Any) -> Any:
         rt.spend(len(old) >> 6)
         return rt.vector((*old, *items))
     if isinstance(coll, LispSet):
-        rt.spend(len(coll) >> 4)
-        return rt.set([*coll.keys, *[encode(rt, item) for item in items]])
+        rt.spend(len(coll) >> 5)
+        return rt.set(dict(coll.keys) | dict.fromkeys([encode(rt, item) for item in items]))
     if isinstance(coll, dict):
         made = dict(coll)
         for item in items:
