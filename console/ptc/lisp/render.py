@@ -14,7 +14,8 @@ from .patterns import Regex
 from .values import Keyword, LispSet, SymbolRef, Var, decode, encode, too_deep
 
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"})
-_DIGITS = 4000  # Python refuses to write longer numbers in one go
+_DIGITS = 3900
+_BITS = 13_000  # Python refuses to write much longer numbers in one go
 
 
 class TextMaker(Protocol):
@@ -98,7 +99,7 @@ def integer_text(value: int) -> str:
     """The decimal digits of a number of any length that a program may make."""
     if value.bit_length() > INTEGER_BITS:
         raise LispFailure("memory_exceeded", "a whole number has too many digits")
-    if value.bit_length() < 3 * _DIGITS:
+    if value.bit_length() < _BITS:
         return str(value)
     if value < 0:
         return "-" + integer_text(-value)

@@ -148,10 +148,13 @@ def _conj(rt: Runtime, coll: Any, *items: Any) -> Any:
     if coll is None or isinstance(coll, tuple):
         old = coll or ()
         rt.spend(len(old) >> 6)
-        return rt.vector((*old, *items))
+        return rt.vector(old + items)
     if isinstance(coll, LispSet):
         rt.spend(len(coll) >> 5)
-        return rt.set(dict(coll.keys) | dict.fromkeys([encode(rt, item) for item in items]))
+        keys = dict(coll.keys)
+        for item in items:
+            keys[encode(rt, item)] = None
+        return rt.set(keys)
     if isinstance(coll, dict):
         made = dict(coll)
         for item in items:
