@@ -237,11 +237,12 @@ def test_a_value_is_printed_for_a_person(value: str, line: str) -> None:
 
 def test_workers_keep_the_order_and_lose_what_is_their_own() -> None:
     source = """(def seen []) (step-done "x" "y")
-                (pmap (fn [n] (def seen [n]) (println n) (step-done n "w") (task (str n) (tool/slowly {:n n}))) [3 1 2])"""
+                (defn work [n] (def seen [n]) (println n) (step-done n "w") (task (str n) (tool/slowly {:n n})))
+                (pmap work [3 1 2])"""
     step = step_of(source, tools={"slowly": slowly}, journal={})
 
     assert step.return_ == (6, 2, 4)
-    assert step.memory == {"seen": ()}
+    assert step.memory["seen"] == ()
     assert step.prints == ()
     assert step.summaries == {"x": "y"}
     assert [call.args["n"] for call in step.tool_calls] == [3, 1, 2]

@@ -213,8 +213,9 @@ class Runtime:
             return value.call
         if isinstance(value, Keyword | LispSet):
             return self.head(value)
-        if isinstance(value, Var):
-            return self.callable(self.defs.get(value.name), op, position)
+        held = self._held(value)
+        if held is not value:
+            return self.callable(held, op, position)
         return type_failure(f"{op}: arg {position} expected a function, got {type_name(value)}", op)
 
     def head(self, value: Any) -> Callable[..., Any]:
@@ -227,9 +228,18 @@ class Runtime:
             return lambda rt, *args: _map_call(rt, value, args)
         if isinstance(value, LispSet):
             return lambda rt, *args: _set_call(rt, value, args)
-        if isinstance(value, Var) and value.name in self.defs:
-            return self.head(self.defs[value.name])
+        held = self._held(value)
+        if held is not value:
+            return self.head(held)
         raise LispFailure("not_callable", f"{type_name(value)} is not callable")
+
+    def _held(self, value: Any) -> Any:
+        """What a var stands for; a var that leads to itself stands for nothing that could be called."""
+        seen: set[str] = set()
+        while isinstance(value, Var) and value.name not in seen:
+            seen.add(value.name)
+            value = self.defs.get(value.name)
+        return value
 
     def seq(self, value: Any, op: str, position: int = 1) -> Sequence[Any]:
         """The items of anything that can be walked; its length is paid for in steps."""

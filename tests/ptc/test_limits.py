@@ -1,0 +1,148 @@
+"""Programs that want too much: each ends for its own reason, in time, and takes nothing down."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from console.ptc.lisp import Limits, run
+
+from .table import reason_of, same, step_of
+
+_FAST = Limits(timeout=300)
+_DOUBLES = "(reduce (fn [a _] [a a]) [] (range 90))"
+_DEEP = "(reduce (fn [a _] [a]) [] (range 30000))"
+
+HOSTILE = [
+    # time
+    ("(map (fn [a] (map (fn [b] (map inc (range 900))) (range 900))) (range 900))", "timeout"),
+    ("(defn f [n] (if (pos? n) (do (f (dec n)) (f (dec n))) 0)) (f 60)", "timeout"),
+    (f"(= {_DOUBLES} {_DOUBLES})", "timeout"),
+    (f"(count (pr-str {_DOUBLES}))", "timeout memory_exceeded"),
+    (f"{{{_DOUBLES} 1}}", "timeout memory_exceeded"),
+    (f"(println {_DOUBLES})", "timeout memory_exceeded"),
+    (f"(flatten {_DOUBLES})", "timeout"),
+    (f"(postwalk identity {_DOUBLES})", "timeout memory_exceeded"),
+    (f"(json/generate-string {_DOUBLES})", "timeout memory_exceeded"),
+    (f"(def a {_DOUBLES}) (sort [a a])", "timeout memory_exceeded"),
+    (f"{_DOUBLES}", "timeout memory_exceeded"),
+    (f"(def a {_DOUBLES}) 1", "timeout memory_exceeded"),
+    ("(reduce (fn [a _] {:a a :b a}) {} (range 90))", "timeout memory_exceeded"),
+    ("(tree-seq (fn [x] true) (fn [x] [x x]) 1)", "timeout memory_exceeded"),
+    ("(sort (fn [a b] (reduce + (map inc (range 1000))) true) (range 1000))", "timeout"),
+    ("(reduce (fn [m i] (assoc m i i)) {} (range 100000))", "timeout memory_exceeded"),
+    ("(reduce conj [] (range 100000))", "timeout memory_exceeded"),
+    # loops and depth
+    ("(loop [] (recur))", "loop_limit_exceeded"),
+    ("((fn [n] (recur (inc n))) 0)", "loop_limit_exceeded"),
+    ("(for [a (range 1001)] a)", "loop_limit_exceeded"),
+    ("(doseq [a (range 1001)] a)", "loop_limit_exceeded"),
+    ("(map (fn [_] (loop [] (recur))) [1])", "loop_limit_exceeded"),
+    ("(defn f [n] (inc (f n))) (f 1)", "recursion_limit_exceeded"),
+    ("(defn f [n] (map f [n])) (f 1)", "recursion_limit_exceeded"),
+    ("(defn f [n] (sort-by f [n])) (f 1)", "recursion_limit_exceeded"),
+    ("(defn a [n] (b n)) (defn b [n] (apply a [n])) (a 1)", "recursion_limit_exceeded"),
+    ("(prewalk (fn [x] [x]) 1)", "recursion_limit_exceeded"),
+    (_DEEP, "recursion_limit_exceeded"),
+    (f"(str {_DEEP})", "recursion_limit_exceeded"),
+    (f"#{{{_DEEP}}}", "recursion_limit_exceeded"),
+    (f"(= {_DEEP} {_DEEP})", "recursion_limit_exceeded"),
+    (f"(sort [{_DEEP} {_DEEP}])", "recursion_limit_exceeded"),
+    (f"(postwalk identity {_DEEP})", "recursion_limit_exceeded"),
+    ("((reduce (fn [f _] (comp f inc)) inc (range 5000)) 1)", "recursion_limit_exceeded"),
+    ("((reduce (fn [f _] (partial f)) inc (range 5000)) 1)", "recursion_limit_exceeded"),
+    ("((reduce (fn [f _] (complement f)) nil? (range 5000)) 1)", "recursion_limit_exceeded"),
+    ("(update-in {} (range 5000) identity)", "recursion_limit_exceeded"),
+    # memory
+    ("(reduce * (range 1 100000))", "memory_exceeded"),
+    ("(reduce (fn [a _] (* a a)) 3 (range 100))", "memory_exceeded"),
+    ("(bit-shift-left 1 1000000000)", "memory_exceeded"),
+    ("(range 1000000000000)", "memory_exceeded"),
+    ("(combinations (range 200) 100)", "memory_exceeded"),
+    ('(reduce (fn [s _] (str s s)) "x" (range 100))', "memory_exceeded"),
+    ('(reduce (fn [s _] (join s [s s])) "x" (range 100))', "memory_exceeded"),
+    ('(replace (apply str (range 3000)) "1" (apply str (range 3000)))', "memory_exceeded"),
+    ('(replace (apply str (range 3000)) #"1" (apply str (range 3000)))', "memory_exceeded"),
+    ("(reduce (fn [a _] (concat a a)) [1] (range 100))", "memory_exceeded"),
+    ("(reduce (fn [a _] (mapcat vector a a)) [1] (range 100))", "arity_error"),
+    ("(reduce (fn [a _] (mapcat (fn [x] [x x]) a)) [1] (range 100))", "memory_exceeded timeout"),
+    ("(map (fn [_] (range 10000)) (range 1000))", "memory_exceeded timeout"),
+    ("(for [a (range 1000) b (range 1000) c (range 1000)] a)", "timeout memory_exceeded"),
+    ("(map (fn [n] (println n)) (range 100000))", "memory_exceeded timeout"),
+    # regular expressions
+    ('(re-find (re-pattern "((a{1000}){1000}){1000}") "a")', "runtime_error"),
+    ("(re-pattern (apply str (range 200)))", "runtime_error"),
+]
+
+
+@pytest.mark.parametrize(("source", "reasons"), HOSTILE)
+def test_a_hostile_program_ends_for_its_own_reason_and_in_time(source: str, reasons: str) -> None:
+    started = time.monotonic()
+    reason = reason_of(source, limits=_FAST)
+
+    assert reason in reasons.split()
+    assert time.monotonic() - started < 2 * _FAST.timeout / 1000 + 0.3
+
+
+def test_a_pattern_that_backtracks_elsewhere_is_quick_here() -> None:
+    same('(re-find #"(a+)+$" (str (apply str (map (fn [_] "a") (range 20000))) "b"))', "nil")
+
+
+def test_only_the_first_part_of_a_long_text_is_searched() -> None:
+    same('(count (re-seq #"a" (apply str (map (fn [_] "a") (range 40000)))))', str(32 * 1024))
+
+
+def test_deep_recursion_within_the_limit_is_no_trouble() -> None:
+    same("(defn down [n] (if (zero? n) 0 (inc (down (dec n))))) (down 1900)", "1900")
+    same("(defn down [n] (if (zero? n) 0 (inc (first (map down [(dec n)]))))) (down 1900)", "1900")
+    deep_form = "(if true " * 50 + "(apply f [(dec n)])" + ")" * 50
+    same(f"(defn f [n] (if (zero? n) 0 {deep_form})) (f 300)", "0")
+
+
+@pytest.mark.parametrize(
+    ("source", "reason", "limits"),
+    [
+        ("(str 1 2 3)", "program_too_large", Limits(max_program_bytes=5)),
+        ("[:a :b :c]", "symbol_limit_exceeded", Limits(max_symbols=2)),
+        ("[1 2 3] " * 40000, "compile_timeout", Limits(compile_timeout=1)),
+        ("(reduce + (map inc (range 5000)))", "timeout", Limits(max_steps=2000)),
+        ("(loop [i 0] (if (< i 10) (recur (inc i)) i))", "loop_limit_exceeded", Limits(max_loop_jumps=5)),
+        ("(defn f [n] (if (pos? n) (inc (f (dec n))) 0)) (f 20)", "recursion_limit_exceeded", Limits(max_depth=10)),
+        ("(range 5000)", "memory_exceeded", Limits(max_heap=1000)),
+        ("(map println (range 10))", "memory_exceeded", Limits(max_prints=5)),
+        ("1", "invalid_config", Limits(worker_max_heap=0)),
+        ("1", "invalid_config", Limits(max_parallel_workers=True)),
+    ],
+)
+def test_every_limit_can_be_set(source: str, reason: str, limits: Limits) -> None:
+    assert reason_of(source, limits=limits) == reason
+
+
+def test_what_was_freed_may_be_used_again() -> None:
+    limits = Limits(max_heap=60_000, timeout=5000)
+
+    same("(reduce (fn [n _] (+ n (count (range 50000)))) 0 (range 20))", "1000000", limits=limits)
+    same("(count (reduce (fn [m i] (assoc m (mod i 1000) i)) {} (range 5000)))", "1000", limits=limits)
+    same("(count (reduce (fn [s i] (conj s (mod i 1000))) #{} (range 5000)))", "1000", limits=limits)
+
+
+def test_a_million_evaluations_take_less_than_eight_seconds() -> None:
+    limits = Limits(timeout=16_000, max_loop_jumps=2000)
+    source = """(defn inner [n] (loop [i 0 acc 0] (if (< i n) (recur (inc i) (+ acc i)) acc)))
+                (reduce + (map (fn [_] (inner 1000)) (range 200)))"""
+    started = time.monotonic()
+
+    assert step_of(source, limits=limits).return_ == 99_900_000
+    assert time.monotonic() - started < 8  # five evaluations in each of two hundred thousand jumps
+
+
+def test_a_program_starts_within_five_milliseconds() -> None:
+    source = "(let [xs [1 2 3]] (->> xs (map inc) (filter even?) (reduce +)))"
+    times = []
+    for _ in range(50):
+        started = time.perf_counter()
+        run(source)
+        times.append(time.perf_counter() - started)
+
+    assert sorted(times)[25] < 0.005
