@@ -95,9 +95,9 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 LITERALS = [
-    "nil", "true", "false", "0", "1", "-1", "2.5", "##Inf", "##NaN", '""', '"abc"', '"é👍"', ":a", ":b", "[]", "[1 2 3]",
-    "[[1 2] [3 4]]", "{}", "{:a 1 :b 2}", "#{1 :a}", "inc", "+", "(fn [x] x)", "#(vector %1 %2)", "(range 20)", "x",
-    "99999999999999999999", "[nil nil]", "data/q", "[{:a 1} {:a 2}]", "y", "*1",
+    "nil", "true", "false", "0", "1", "-1", "2.5", "##Inf", "##NaN", '""', '"abc"', '"é👍"', ":a", ":b", "[]",
+    "[1 2 3]", "[[1 2] [3 4]]", "{}", "{:a 1 :b 2}", "#{1 :a}", "inc", "+", "(fn [x] x)", "#(vector %1 %2)", "x",
+    "(range 20)", "99999999999999999999", "[nil nil]", "data/q", "[{:a 1} {:a 2}]", "y", "*1",
 ]  # fmt: skip
 _HEADS = sorted(name for name, value in LIBRARY.items() if isinstance(value, Builtin))
 _FORMS = sorted(special_forms())

@@ -45,6 +45,8 @@ def unbound(analyser: Analyser, name: str) -> LispFailure:
     """Says that nothing is called `name`, and what perhaps was meant."""
     if name in analyser.forms:
         return LispFailure("invalid_form", f"{name} is a special form and no value")
+    if name.startswith(".") and len(name) > 1:
+        return LispFailure("unsupported_method", f"{name}: methods of objects are not supported; see (apropos ...)")
     near = get_close_matches(name[:64], [*analyser.library, *analyser.defined], n=3)
     hint = f". Did you mean {', '.join(near)}?" if near else ""
     return LispFailure("unbound_var", f"Undefined variable: {name}{hint}")
