@@ -173,7 +173,7 @@ def hostile_program(rng: random.Random) -> str:
 
 
 def _holds_its_limits(seeds: range) -> None:
-    limits = Limits(timeout=100, pmap_timeout=100)
+    limits = Limits(timeout=50, pmap_timeout=50)
     for seed in seeds:
         source = hostile_program(random.Random(seed))
         started = time.monotonic()
@@ -184,7 +184,7 @@ def _holds_its_limits(seeds: range) -> None:
 
 
 def test_hostile_programs_hold_their_limits() -> None:
-    _holds_its_limits(range(120))
+    _holds_its_limits(range(100))
 
 
 @pytest.mark.slow

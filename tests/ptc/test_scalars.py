@@ -87,6 +87,8 @@ STRINGS = [
         '"|5|2.0|ff|FF|10|1.500000e+00|false|:A|%"',
     ),
     ('(format "%f %05d" ##NaN 7)', '"NaN 7"'),
+    ('(format "%.1f %.0f %.1f %.2f" 1.25 2.5 -0.25 1e20)', '"1.3 3 -0.3 100000000000000000000.00"'),
+    ('(split "abc" #"")', '["a" "b" "c"]'),
     ('[(parse-long "-7") (parse-long "7.0") (parse-int 5)]', "[-7 nil nil]"),
     (
         '[(parse-double "1e3") (parse-double "x") (parse-double "-Infinity") (parse-double nil)]',

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from console.contracts.step import Step
-from console.ptc.lisp import Limits, Tool, ToolReply, run
+from console.ptc.lisp import Limits, Tool, ToolReply, run, run_async
 
 from .table import reason_of, step_of
 from .tools import broken, echo, slowly
@@ -132,3 +132,27 @@ def test_a_child_of_a_tool_is_kept_with_its_trace() -> None:
     assert step.child_steps == (child,)
     assert step.child_traces == ("abc",)
     assert step.tool_calls[0].child_trace_id == "abc"
+
+
+def _raises(error: BaseException) -> Any:
+    def tool(args: dict[str, Any]) -> Any:
+        raise error
+
+    return tool
+
+
+@pytest.mark.parametrize("error", [SystemExit(1), KeyboardInterrupt(), TimeoutError(), asyncio.CancelledError()])
+def test_a_tool_that_gives_up_ends_its_program_and_nothing_else(error: BaseException) -> None:
+    step = run("(tool/t)", tools={"t": _raises(error)})
+
+    assert step.fail is not None
+    assert step.fail.reason == "tool_error"
+    assert step.tool_calls[0].error
+
+
+async def test_an_awaited_tool_that_is_cancelled_ends_its_program_and_nothing_else() -> None:
+    async def tool(args: dict[str, Any]) -> Any:
+        raise asyncio.CancelledError
+
+    assert getattr((await run_async("(tool/t)", tools={"t": tool})).fail, "reason", None) == "tool_error"
+    assert getattr((await asyncio.to_thread(run, "(tool/t)", tools={"t": tool})).fail, "reason", None) == "tool_error"

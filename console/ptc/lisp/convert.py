@@ -12,6 +12,7 @@ from .functions import Fn
 from .limits import VALUE_DEPTH
 from .patterns import Regex
 from .render import TextMaker, atom_text, float_text, plain
+from .rounding import rounded_float
 from .values import Boxed, Keyword, LispSet, SymbolRef, Ticker, Var, decode, encode, too_deep
 
 LONG_INTEGER = 12_000
@@ -118,7 +119,7 @@ def tool_arguments(rt: TextMaker, value: Any, depth: int = 0) -> Any:
 def rounded(rt: Ticker, value: Any, precision: int, depth: int = 0) -> Any:
     """`value` with every float rounded to so many decimals."""
     if isinstance(value, float):
-        return round(value, precision) if math.isfinite(value) else value
+        return rounded_float(value, precision)
     if not isinstance(value, tuple | dict):
         return value
     if depth > VALUE_DEPTH:

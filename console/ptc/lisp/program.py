@@ -129,7 +129,7 @@ class Run:
             return self._run()
         except LispFailure as failure:
             return self._failed(failure)
-        except Exception as error:  # noqa: BLE001 - a defect here must not end the process
+        except BaseException as error:  # noqa: BLE001 - a defect here must not leave the host waiting
             return self._failed(LispFailure("execution_error", f"{type(error).__name__}: {error}"))
 
     def _run(self) -> LispStep:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from concurrent.futures import CancelledError
@@ -71,13 +72,13 @@ def _answer(rt: Runtime, tool: Tool, given: dict[str, Any]) -> Any:
     except LispFailure as failure:
         _write_down(rt, tool.name, given, None, failure.message, started)
         raise
-    except (Exception, CancelledError) as error:
-        if isinstance(error, TimeoutError | CancelledError):
-            _write_down(rt, tool.name, given, None, "no answer in time", started)
+    except BaseException as error:  # a tool may fail in any way, and none of them ends this thread
+        late = isinstance(error, TimeoutError | CancelledError | asyncio.CancelledError)
+        told = str(error) or ("no answer in time" if late else type(error).__name__)
+        _write_down(rt, tool.name, given, None, told, started)
+        if late:
             rt.meter.check()
-        else:
-            _write_down(rt, tool.name, given, None, str(error) or type(error).__name__, started)
-        raise LispFailure("tool_error", f"tool/{tool.name}: {error or type(error).__name__}", op=tool.name) from error
+        raise LispFailure("tool_error", f"tool/{tool.name}: {told}", op=tool.name) from error
     reply = answer if isinstance(answer, ToolReply) else ToolReply(answer)
     if reply.child_step is not None:
         rt.record.child_steps.append(reply.child_step)

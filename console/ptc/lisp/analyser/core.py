@@ -67,7 +67,7 @@ class Analyser:
     def compile(self, form: Any, scope: Scope, target: Target | None = None) -> Node:
         """The node of `form`; `target` is set where the form is in tail position."""
         self._count += 1
-        if self._count % 1024 == 0:
+        if self._count % 64 == 0:
             self._check()
         fn = scope.fn
         fn.go_deeper(1)

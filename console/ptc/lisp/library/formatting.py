@@ -9,6 +9,7 @@ from typing import Any
 from ..failure import LispFailure, type_failure
 from ..functions import Shelf
 from ..render import float_text, integer_text, plain
+from ..rounding import half_away
 from ..runtime import Runtime
 from ..values import type_name
 from .guard import is_number
@@ -65,4 +66,6 @@ def _float(kind: str, precision: str | None, value: Any) -> str:
     decimals = int(precision or 6)
     if decimals > _MOST_DECIMALS:
         raise LispFailure("runtime_error", f"format: more than {_MOST_DECIMALS} decimals", op="format")
+    if kind == "f":
+        return format(half_away(number, decimals), "f")
     return format(number, f".{decimals}{kind}")

@@ -89,7 +89,7 @@ def split_by(regex: Regex, text: str) -> list[str]:
         if match.end() > match.start():
             parts.append(text[at : match.start()])
             at = match.end()
-        elif at < match.start():
+        elif at < match.start() < len(text):
             parts.append(text[at : match.start()])
             at = match.start()
     return [*parts, text[at:]]
