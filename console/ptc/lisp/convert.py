@@ -11,7 +11,7 @@ from .failure import LispFailure
 from .functions import Fn
 from .limits import VALUE_DEPTH
 from .patterns import Regex
-from .render import TextMaker, atom_text, float_text, plain
+from .render import TextMaker, atom_text, float_text, pay, plain
 from .rounding import rounded_float
 from .values import Boxed, Keyword, LispSet, SymbolRef, Ticker, Var, decode, encode, too_deep
 
@@ -75,6 +75,7 @@ def json_value(rt: TextMaker, value: Any, depth: int = 0) -> Any:
         return value
     if isinstance(value, int):
         # Python refuses to write longer numbers as JSON.
+        pay(rt, value)
         return value if value.bit_length() < LONG_INTEGER else atom_text(value)
     if isinstance(value, Keyword):
         return value.name

@@ -5,16 +5,21 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from .values import Ticker
+
 _JOINER = "\u200d"
+_CHUNK = 256
 
 
-def graphemes(text: str) -> Sequence[str]:
+def graphemes(rt: Ticker, text: str) -> Sequence[str]:
     """The characters of `text` as a reader sees them: an accent or a joined emoji is part of what it belongs to."""
     if text.isascii() and "\r\n" not in text:
         return list(text)
     found: list[str] = []
     flags = 0
-    for char in text:
+    for index, char in enumerate(text):
+        if index % _CHUNK == 0:
+            rt.spend(_CHUNK)
         previous = found[-1] if found else ""
         flag = "\U0001f1e6" <= char <= "\U0001f1ff"
         if previous and (
@@ -31,9 +36,9 @@ def graphemes(text: str) -> Sequence[str]:
     return found
 
 
-def length(text: str) -> int:
+def length(rt: Ticker, text: str) -> int:
     """How many characters a person counts in `text`."""
-    return len(text) if text.isascii() and "\r\n" not in text else len(graphemes(text))
+    return len(text) if text.isascii() and "\r\n" not in text else len(graphemes(rt, text))
 
 
 def _extends(char: str) -> bool:

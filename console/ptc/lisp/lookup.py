@@ -11,7 +11,7 @@ MISSING = object()
 
 def find_key(rt: Ticker, entries: dict[Any, Any], key: Any) -> Any:
     """The encoded key under which `key` is found, or MISSING."""
-    encoded = key if type(key) in PLAIN else encode(rt, key)
+    encoded = encode(rt, key)
     if encoded in entries:
         return encoded
     if isinstance(key, Keyword):
@@ -39,7 +39,7 @@ def lookup(rt: Ticker, holder: Any, key: Any, default: Any) -> Any:
         found = find_key(rt, holder, key)
         return default if found is MISSING else holder[found]
     if isinstance(holder, LispSet):
-        encoded = key if type(key) in PLAIN else encode(rt, key)
+        encoded = encode(rt, key)
         return decode(encoded) if encoded in holder.keys else default
     if isinstance(holder, tuple | str) and isinstance(key, int) and not isinstance(key, bool):
         return holder[key] if 0 <= key < len(holder) else default

@@ -48,6 +48,7 @@ class _Writer:
 
     def write(self, value: Any, depth: int = 0) -> None:
         if not isinstance(value, tuple | dict | LispSet):
+            pay(self._rt, value)
             self.put(_quoted(value) if isinstance(value, str) else atom_text(value, shown=self._shown))
             return
         if depth > VALUE_DEPTH:
@@ -144,6 +145,12 @@ def moment_text(value: Any) -> str:
     if isinstance(value, timedelta):
         return f"PT{value.total_seconds():g}S"
     return f"#<{type(value).__name__}>"
+
+
+def pay(rt: TextMaker, value: Any) -> None:
+    """Writing a long number takes time that grows with the square of its length."""
+    if isinstance(value, int) and value.bit_length() > 4096:
+        rt.spend(value.bit_length() >> 4)
 
 
 def readable(rt: TextMaker, value: Any) -> str:

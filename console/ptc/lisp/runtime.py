@@ -250,7 +250,7 @@ class Runtime:
         elif isinstance(value, dict):
             items = [(decode(k), v) for k, v in value.items()]
         elif isinstance(value, str):
-            items = graphemes(value)
+            items = graphemes(self, value)
         elif isinstance(value, LispSet):
             items = list(value)
         elif isinstance(value, Fn):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
 from .failure import LispFailure
-from .limits import VALUE_DEPTH
+from .limits import BIG_INTEGER, VALUE_DEPTH
 
 
 class Ticker(Protocol):
@@ -122,6 +122,9 @@ _FALSE = Boxed(("b", False), False)
 
 def encode(rt: Ticker, value: Any, depth: int = 0) -> Any:
     """`value` as a key of a dict of the language."""
+    if type(value) is int and not -BIG_INTEGER < value < BIG_INTEGER:
+        # Python's hash of large numbers is easy to guess, and a million of them could be made to collide.
+        return Boxed(("i", value.to_bytes((value.bit_length() >> 3) + 1, "big", signed=True)), value)
     if type(value) in PLAIN or isinstance(value, Boxed):
         return value
     if isinstance(value, bool):

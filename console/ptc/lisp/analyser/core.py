@@ -99,6 +99,7 @@ class Analyser:
 
     def _constant(self, form: Any, scope: Scope) -> Node:
         if isinstance(form, Pattern):
+            self._check()
             regex = Regex(form.text)
             return lambda f: regex
         if isinstance(form, Quoted):

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..failure import LispFailure, type_failure
 from ..functions import Shelf
-from ..render import float_text, integer_text, plain
+from ..render import float_text, integer_text, pay, plain
 from ..rounding import half_away
 from ..runtime import Runtime
 from ..values import type_name
@@ -48,6 +48,7 @@ def _one(rt: Runtime, kind: str | None, precision: str | None, value: Any) -> st
     if kind in {"d", "x", "X", "o"}:
         if isinstance(value, bool) or not isinstance(value, int):
             type_failure(f"format: %{kind} expects an integer, got {type_name(value)}", "format")
+        pay(rt, value)
         return integer_text(value) if kind == "d" else format(value, kind)
     if kind in {"f", "e", "E", "g"}:
         return _float(kind, precision, value)

@@ -10,7 +10,7 @@ from typing import Any
 from ..convert import internal
 from ..functions import Shelf
 from ..limits import VALUE_DEPTH
-from ..render import integer_text, moment_text
+from ..render import integer_text, moment_text, pay
 from ..runtime import Runtime
 from ..values import decode
 
@@ -23,7 +23,7 @@ class _NoJsonError(Exception):
 
 @JSON("json/parse-string", "s", "The value that the JSON text is, with strings for keys; nil where it is none.")
 def _parse(rt: Runtime, s: Any) -> Any:
-    if not isinstance(s, str) or _too_nested(s):
+    if not isinstance(s, str) or _too_nested(rt, s):
         return None
     rt.spend(len(s) >> 4)
     rt.room_for_text(4 * len(s))
@@ -40,10 +40,14 @@ def _refuse(name: str) -> Any:
     raise _NoJsonError(name)
 
 
-def _too_nested(text: str) -> bool:
+def _too_nested(rt: Runtime, text: str) -> bool:
     """Whether brackets, even those inside strings, are deeper than Python's own reader should follow."""
     depth = 0
-    for char in text:
+    if text.count("[") + text.count("{") <= VALUE_DEPTH:
+        return False
+    for index, char in enumerate(text):
+        if index % 4096 == 0:
+            rt.spend(512)
         if char in "[{":
             depth += 1
             if depth > VALUE_DEPTH:
@@ -68,6 +72,7 @@ def _write(rt: Runtime, value: Any, parts: list[str], depth: int) -> None:
     if value is None or isinstance(value, bool | str):
         parts.append(json.dumps(value, ensure_ascii=False))
     elif isinstance(value, int):
+        pay(rt, value)
         parts.append(integer_text(value))
     elif isinstance(value, float) and math.isfinite(value):
         parts.append(json.dumps(value))

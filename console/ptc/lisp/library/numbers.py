@@ -113,8 +113,10 @@ def _quotient(a: Any, b: Any) -> float:
     return float(_finite("/", lambda: a / b))
 
 
-def _zero_checked(op: str, a: Any, b: Any) -> None:
+def _divisible(rt: Runtime, op: str, a: Any, b: Any) -> None:
     numbers(op, a, b)
+    if isinstance(a, int) and isinstance(b, int):
+        rt.spend(a.bit_length() * b.bit_length() >> 18)
     if b == 0:
         raise wrong(op, "division by zero")
     if any(isinstance(number, float) and not math.isfinite(number) for number in (a, b)):
@@ -123,7 +125,7 @@ def _zero_checked(op: str, a: Any, b: Any) -> None:
 
 @NUMBERS("quot", "a b", "The quotient without its fraction.")
 def _quot(rt: Runtime, a: Any, b: Any) -> Any:
-    _zero_checked("quot", a, b)
+    _divisible(rt, "quot", a, b)
     if isinstance(a, int) and isinstance(b, int):
         return -(-a // b) if (a < 0) != (b < 0) else a // b
     return float(math.trunc(_quotient(a, b)))
@@ -131,13 +133,13 @@ def _quot(rt: Runtime, a: Any, b: Any) -> Any:
 
 @NUMBERS("rem", "a b", "The remainder, with the sign of a.")
 def _rem(rt: Runtime, a: Any, b: Any) -> Any:
-    _zero_checked("rem", a, b)
+    _divisible(rt, "rem", a, b)
     return a - b * _quot(rt, a, b) if isinstance(a, int) and isinstance(b, int) else math.fmod(a, b)
 
 
 @NUMBERS("mod", "a b", "The remainder, with the sign of b.")
 def _mod(rt: Runtime, a: Any, b: Any) -> Any:
-    _zero_checked("mod", a, b)
+    _divisible(rt, "mod", a, b)
     return _finite("mod", lambda: a % b)
 
 

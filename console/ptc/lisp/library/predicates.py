@@ -41,7 +41,6 @@ _TESTS: tuple[tuple[str, str, Callable[[Any], bool]], ...] = (
     ("infinite?", "an infinite number", lambda v: isinstance(v, float) and math.isinf(v)),
     ("NaN?", "NaN", lambda v: isinstance(v, float) and math.isnan(v)),
     ("string?", "a string", lambda v: isinstance(v, str)),
-    ("char?", "a string of one character", lambda v: isinstance(v, str) and length(v) == 1),
     ("keyword?", "a keyword", lambda v: isinstance(v, Keyword)),
     ("vector? list?", "a vector", lambda v: isinstance(v, tuple)),
     ("map?", "a map", lambda v: isinstance(v, dict)),
@@ -67,6 +66,11 @@ def _put(names: str, what: str, test: Callable[[Any], bool]) -> None:
 
 for _names, _what, _test in _TESTS:
     _put(_names, _what, _test)
+
+
+@PREDICATES("char?", "value", "Whether the value is a string of one character.")
+def _char(rt: Runtime, value: Any) -> Any:
+    return isinstance(value, str) and length(rt, value) == 1
 
 
 @PREDICATES("zero?", "n", "Whether the number is zero.")
@@ -131,7 +135,7 @@ def _count(rt: Runtime, coll: Any) -> Any:
         return 0
     if isinstance(coll, str):
         rt.spend(len(coll) >> 4)
-        return length(coll)
+        return length(rt, coll)
     if isinstance(coll, tuple | dict | LispSet):
         return len(coll)
     return type_failure(f"count: arg 1 expected seqable, got {type_name(coll)}", "count")

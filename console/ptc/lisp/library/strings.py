@@ -63,7 +63,7 @@ def _subs(rt: Runtime, s: Any, start: Any, end: Any = None) -> Any:
     if last is not None and last < first:
         return ""
     rt.spend(len(text) >> 6)
-    return rt.text(text[first:last] if text.isascii() else "".join(graphemes(text)[first:last]))
+    return rt.text(text[first:last] if text.isascii() else "".join(graphemes(rt, text)[first:last]))
 
 
 @STRINGS("join", "coll | separator coll", "The items as one text, with a separator between them.")
@@ -77,15 +77,15 @@ def _split(rt: Runtime, s: Any, separator: Any) -> Any:
     text = text_of(s, "split")
     rt.spend(len(text) >> 4)
     if isinstance(separator, Regex):
-        return rt.vector(split_by(separator, text))
+        return rt.vector(split_by(rt, separator, text))
     mark = text_of(separator, "split", 2)
-    return rt.vector(text.split(mark) if mark else graphemes(text))
+    return rt.vector(text.split(mark) if mark else graphemes(rt, text))
 
 
-def split_by(regex: Regex, text: str) -> list[str]:
+def split_by(rt: Runtime, regex: Regex, text: str) -> list[str]:
     """The parts of `text` between the matches."""
     parts, at = [], 0
-    for match in regex.all(text):
+    for match in regex.all(rt, text):
         if match.end() > match.start():
             parts.append(text[at : match.start()])
             at = match.end()
@@ -143,7 +143,7 @@ def _replace(rt: Runtime, s: Any, match: Any, replacement: Any) -> Any:
 
 def _replace_matches(rt: Runtime, text: str, regex: Regex, new: str) -> str:
     parts, at = [], 0
-    for match in regex.all(text):
+    for match in regex.all(rt, text):
         parts += [text[at : match.start()], _filled(new, match)]
         at = match.end()
     return joined(rt, [*parts, text[at:]])
@@ -174,26 +174,26 @@ def _includes(rt: Runtime, s: Any, part: Any) -> Any:
 @STRINGS("index-of", "s part | s part from", "Where the part begins, or nil.")
 def _index_of(rt: Runtime, s: Any, part: Any, start: Any = 0) -> Any:
     text, sought = text_of(s, "index-of"), text_of(part, "index-of", 2)
-    before = _prefix(text, max(0, whole(start, "index-of", 3)))
+    before = _prefix(rt, text, max(0, whole(start, "index-of", 3)))
     if before is None:
         return None
     found = text.find(sought, before)
-    return None if found < 0 else length(text[:found])
+    return None if found < 0 else length(rt, text[:found])
 
 
 @STRINGS("last-index-of", "s part | s part from", "Where the last such part begins, not after from; or nil.")
 def _last_index_of(rt: Runtime, s: Any, part: Any, start: Any = None) -> Any:
     text, sought = text_of(s, "last-index-of"), text_of(part, "last-index-of", 2)
-    last = None if start is None else _prefix(text, max(0, whole(start, "last-index-of", 3)))
+    last = None if start is None else _prefix(rt, text, max(0, whole(start, "last-index-of", 3)))
     found = text.rfind(sought) if last is None else text.rfind(sought, 0, last + len(sought))
-    return None if found < 0 else length(text[:found])
+    return None if found < 0 else length(rt, text[:found])
 
 
-def _prefix(text: str, count: int) -> int | None:
+def _prefix(rt: Runtime, text: str, count: int) -> int | None:
     """The code points in the first `count` characters; None where there are not so many."""
     if text.isascii():
         return count if count <= len(text) else None
-    parts = graphemes(text)
+    parts = graphemes(rt, text)
     return len("".join(parts[:count])) if count <= len(parts) else None
 
 
