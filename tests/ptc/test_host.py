@@ -97,6 +97,12 @@ def test_memory_goes_from_turn_to_turn_with_functions_and_sets() -> None:
     assert second.return_ == (15, True, True)
 
 
+def test_an_option_that_is_none_is_not_set() -> None:
+    same(
+        "[data/x *1]", "[nil nil]", context=None, memory=None, tools=None, limits=None, journal=None, turn_history=None
+    )
+
+
 def test_history_and_budget_are_read() -> None:
     same("[*1 *2 *3]", "[3 2 1]", turn_history=[0, 1, 2, 3])
     same("(:tokens (budget/remaining))", "{:input 5}", budget={"tokens": {"input": 5}})

@@ -89,6 +89,31 @@ def test_a_pattern_that_backtracks_elsewhere_is_quick_here() -> None:
     same('(re-find #"(a+)+$" (str (apply str (map (fn [_] "a") (range 20000))) "b"))', "nil")
 
 
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ('(re-find #"(?:a?){1000}b" text)', "runtime_error"),
+        ('(count (re-seq #"a*?b|a" text))', "timeout"),
+        ('(map (fn [n] (re-pattern (str "(?:[a-z]?){1000}" n))) (range 100000))', "timeout"),
+    ],
+)
+def test_patterns_pay_for_their_size(source: str, reason: str) -> None:
+    assert reason_of(source, memory={"text": "a" * 32768}, limits=_FAST) == reason
+
+
+def test_keys_that_python_would_let_collide_are_told_apart_quickly() -> None:
+    source = "(count (set (map (fn [i] (* i 2305843009213693951)) (range 20000))))"
+    same(source, "20000", limits=Limits(timeout=3000))
+    same("[(get {2305843009213693951 :big} 2305843009213693951) (contains? #{-1152921504606846976} 0)]", "[:big false]")
+
+
+def test_long_numbers_pay_for_their_length() -> None:
+    long = "(def n (reduce * (range 1 9000))) (def m (reduce * (range 1 5000)))"
+
+    assert reason_of(f"{long} (map (fn [_] (count (str n))) (range 100000))", limits=_FAST) == "timeout"
+    assert reason_of(f"{long} (map (fn [_] (mod n m)) (range 100000))", limits=_FAST) == "timeout"
+
+
 def test_only_the_first_part_of_a_long_text_is_searched() -> None:
     source = '(count (re-seq #"a" (apply str (map (fn [_] "a") (range 40000)))))'
     same(source, str(32 * 1024), limits=Limits(timeout=20_000))

@@ -19,7 +19,11 @@ BIG_INTEGER = 1 << 60
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Times in milliseconds; `max_heap` in cells of about eight bytes alive at once; None is no limit."""
+    """Times in milliseconds; `max_heap` in cells of about eight bytes that are alive at once; None is no limit.
+
+    Workers draw from the same memory as their program, so `worker_max_heap` can only be checked for being a number.
+    `max_steps` counts evaluations and every item that a function walks over.
+    """
 
     timeout: int = 1000
     compile_timeout: int = 5000
@@ -34,7 +38,7 @@ class Limits:
     max_print_length: int = 2000
     max_prints: int = 10_000
     max_loop_jumps: int = 1000
-    max_steps: int = 50_000_000
+    max_steps: int = 200_000_000
     max_depth: int = 2000
 
     def check(self) -> None:

@@ -101,7 +101,12 @@ class Run:
             self.done.set()
             when_done()
 
-        threading.Thread(target=main, name="lisp-program", daemon=True).start()
+        try:
+            threading.Thread(target=main, name="lisp-program", daemon=True).start()
+        except RuntimeError as error:
+            self.step = self._failed(LispFailure("execution_error", f"no thread for the program: {error}"))
+            self.done.set()
+            when_done()
 
     def cancel(self) -> None:
         """Nobody waits any more: the program ends with its next slice of steps, and its tools are cancelled."""
@@ -223,9 +228,14 @@ def _signature(text: str | None) -> Signature | None:
         raise LispFailure("parse_error", f"signature: {error}") from None
 
 
+def _setting(options: Mapping[str, Any]) -> Setting:
+    """The options that are said; None is as good as nothing."""
+    return Setting(**{name: value for name, value in options.items() if value is not None})
+
+
 def run(source: str, **options: Any) -> LispStep:
     """Runs a program and waits for it; the options are the fields of Setting. Awaited tools get a loop of their own."""
-    one = Run(source, Setting(**options))
+    one = Run(source, _setting(options))
     one.start()
     while not one.done.wait(_POLL):
         if one.overdue():
@@ -245,7 +255,7 @@ async def run_async(source: str, **options: Any) -> LispStep:
         except RuntimeError:  # the loop was closed while nobody waited
             return
 
-    one = Run(source, Setting(**options), loop)
+    one = Run(source, _setting(options), loop)
     one.start(tell)
     try:
         while not finished.is_set():
