@@ -126,6 +126,41 @@ def test_deep_recursion_within_the_limit_is_no_trouble() -> None:
     same(f"(defn f [n] (if (zero? n) 0 {deep_form})) (f 300)", "0")
 
 
+_WRAPPERS = [
+    "[@]",
+    "{:a @}",
+    "#{@}",
+    "(and true @)",
+    "(cond nil 1 true @)",
+    "(let [[x] [@]] x)",
+    "(loop [x @] x)",
+    "(-> 1 (do @))",
+    "(for [x [1] :when x] @)",
+    "(condp = @ 1 2)",
+    "((fn [{:keys [a]} & [b]] @) {})",
+    "(mapcat (fn [_] [@]) [1])",
+    "(sort-by (fn [_] @) [1])",
+    "((comp identity (fn [_] @)) 1)",
+    "(str 1 @ 2)",
+    "(postwalk (fn [_] @) 1)",
+    "(update-in {:a {:b 1}} [:a :b] (fn [_] @))",
+    "((every-pred (fn [_] @)) 1)",
+    "(merge-with (fn [a b] @) {:a 1} {:a 2})",
+]
+
+
+@pytest.mark.parametrize("wrapper", _WRAPPERS)
+def test_recursion_through_any_form_never_meets_the_limit_of_python(wrapper: str) -> None:
+    opened = wrapper.split("@", maxsplit=1)[0]
+    depth = max(1, 55 // max(1, sum(map(opened.count, "([{")) - sum(map(opened.count, ")]}"))))
+    for times, calls in ((1, 900), (depth, 30)):
+        body = "(f (dec n))"
+        for _ in range(times):
+            body = wrapper.replace("@", body)
+        step = run(f"(defn f [n] (if (zero? n) 0 (do {body} 1))) (f {calls})", limits=Limits(timeout=5000))
+        assert step.fail is None or step.fail.reason == "recursion_limit_exceeded", step.text()
+
+
 @pytest.mark.parametrize(
     ("source", "reason", "limits"),
     [

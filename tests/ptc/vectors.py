@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from console.ptc.lisp import Keyword, Limits, LispSet, LispStep, Var, run
-from console.ptc.lisp.limits import Limits as ReaderLimits
 from console.ptc.lisp.reader import Form, Pattern, Reader, Symbol, VarQuoted
 from console.ptc.lisp.values import Boxed, decode
 from console.ptc.signature import ListOf, MapOf, Maybe, Primitive, Type
@@ -70,7 +69,7 @@ def run_vector(row: dict[str, Any]) -> LispStep:
 
 def literal(text: str) -> Any:
     """The value of a literal, in plain form."""
-    forms = Reader(ReaderLimits()).read(text)
+    forms = Reader(Limits()).read(text)
     return _plain_form(forms[-1])
 
 

@@ -78,7 +78,7 @@ def _map(analyser: Analyser, form: Form, scope: Scope, *, rest: bool) -> Bind:
     parts: list[tuple[Any, Any, str | None]] = []
     for left, right in pairs:
         if not isinstance(left, Keyword):
-            parts.append((left, _key(analyser, right), plain_symbol(left)))
+            parts.append((left, _key(right), plain_symbol(left)))
         elif left.name in {"keys", "strs"}:
             parts += _named(left.name, right)
         elif left.name == "or":
@@ -129,7 +129,7 @@ def _named(kind: str, names: Any) -> list[tuple[Any, Any, str | None]]:
     return made
 
 
-def _key(analyser: Analyser, form: Any) -> Any:
+def _key(form: Any) -> Any:
     if isinstance(form, Symbol | Form):
         raise unsupported("a key of a map pattern must be a keyword, a string or a number")
     return form

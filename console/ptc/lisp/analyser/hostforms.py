@@ -1,29 +1,27 @@
-"""Forms that reach beyond the program: the journal, and names for the discovery functions."""
+"""Forms that reach beyond the program: the journal, and names that only the discovery functions read."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..convert import outward
-from ..failure import type_failure
+from ..idents import ident
 from ..reader import Form, Symbol
-from ..render import plain
-from ..runtime import Runtime
-from ..values import Keyword, SymbolRef, type_name
+from ..values import SymbolRef
 from .core import Analyser, Handler, Target, expect
 from .scope import Frame, Node, Scope
 
 
 def _task(analyser: Analyser, form: Form, scope: Scope, target: Target | None) -> Node:
     expect(len(form.items) == 3, form, "(task id expr)")
-    ident = analyser.compile(form.items[1], scope)
+    name = analyser.compile(form.items[1], scope)
     body = analyser.compile(form.items[2], scope)
 
     def run(f: Frame) -> Any:
         rt = f[0]
         if rt.journal is None:
             return body(f)
-        key = task_id(rt, ident(f), "task")
+        key = ident(rt, name(f), "task")
         if key in rt.journal:
             return rt.journal[key]
         value = body(f)
@@ -31,13 +29,6 @@ def _task(analyser: Analyser, form: Form, scope: Scope, target: Target | None) -
         return value
 
     return run
-
-
-def task_id(rt: Runtime, value: Any, op: str) -> str:
-    """The text under which something is noted."""
-    if value is None or isinstance(value, tuple | dict):
-        type_failure(f"{op}: id must be a string, got {type_name(value)}", op)
-    return value.name if isinstance(value, Keyword) else plain(rt, value)
 
 
 def _quote(analyser: Analyser, form: Form, scope: Scope, target: Target | None) -> Node:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from ..analyser.hostforms import task_id
 from ..convert import outward
 from ..failure import Halt, LispFailure, type_failure
 from ..functions import Shelf
-from ..render import plain, shown
+from ..idents import ident, note
+from ..render import shown
 from ..runtime import Runtime
-from ..values import Keyword, LispSet, type_name
+from ..values import LispSet, type_name
 
 EFFECTS = Shelf("effects")
 
@@ -38,16 +38,16 @@ def _fail(rt: Runtime, value: Any) -> NoReturn:
 
 
 @EFFECTS("step-done", "id text", "Notes that a step of the plan is done; gives the text.")
-def _step_done(rt: Runtime, ident: Any, text: Any) -> Any:
-    key = task_id(rt, ident, "step-done")
+def _step_done(rt: Runtime, name: Any, text: Any) -> Any:
+    key = ident(rt, name, "step-done")
     if text is None or isinstance(text, tuple | dict | LispSet):
         type_failure(f"step-done: text must be a string, got {type_name(text)}", "step-done")
-    rt.record.summaries[key] = text.name if isinstance(text, Keyword) else plain(rt, text)
+    rt.record.summaries[key] = note(rt, text)
     return rt.record.summaries[key]
 
 
 @EFFECTS("task-reset", "id", "Forgets a task, so that it is done again; gives nil.")
-def _task_reset(rt: Runtime, ident: Any) -> Any:
-    key = task_id(rt, ident, "task-reset")
+def _task_reset(rt: Runtime, name: Any) -> Any:
+    key = ident(rt, name, "task-reset")
     if rt.journal is not None:
         rt.journal.pop(key, None)
