@@ -78,8 +78,7 @@ class Meter:
     def grow(self, cells: int) -> None:
         """A big value of so many cells is alive from now on."""
         with self.lock:
-            while self._freed:
-                self.live -= self._freed.popleft()
+            self._settle()
             self.live += cells
             self.peak = max(self.peak, self.live)
             if self.live <= self.limits.max_heap:
@@ -87,13 +86,20 @@ class Meter:
             self.live -= cells
         raise self.out_of_memory()
 
+    def _settle(self) -> None:
+        while self._freed:
+            self.live -= self._freed.popleft()
+
     def shrink(self, cells: int) -> None:
         """A big value is gone. Without the lock, for this runs whenever Python frees it, in any thread."""
         self._freed.append(cells)
 
     def make_room(self, cells: int) -> None:
         """Raises at once when a value of so many cells could not be made."""
-        if self.live - sum(self._freed) + cells > self.limits.max_heap:
+        if self._freed:
+            with self.lock:
+                self._settle()
+        if self.live + cells > self.limits.max_heap:
             raise self.out_of_memory()
 
     def out_of_memory(self) -> LispFailure:
