@@ -78,11 +78,13 @@ HOSTILE = [
 
 @pytest.mark.parametrize(("source", "reasons"), HOSTILE)
 def test_a_hostile_program_ends_for_its_own_reason_and_in_time(source: str, reasons: str) -> None:
+    # Where time is not what ends it, a busy machine must not be either.
+    limits = _FAST if "timeout" in reasons else Limits(timeout=5000)
     started = time.monotonic()
-    reason = reason_of(source, limits=_FAST)
+    reason = reason_of(source, limits=limits)
 
     assert reason in reasons.split()
-    assert time.monotonic() - started < 2 * _FAST.timeout / 1000 + 0.3
+    assert time.monotonic() - started < 2 * limits.timeout / 1000 + 0.3
 
 
 def test_a_pattern_that_backtracks_elsewhere_is_quick_here() -> None:
