@@ -71,7 +71,7 @@ async def test_a_tool_that_never_answers_ends_with_the_time_of_the_program() -> 
     assert step.fail.reason == "timeout"
     assert step.prints == ("1",)
     assert step.tool_calls[0].error == "no answer in time"
-    assert time.monotonic() - started < 0.4
+    assert time.monotonic() - started < 1
 
 
 @pytest.mark.parametrize("on_loop", [False, True])
@@ -90,4 +90,4 @@ async def test_a_tool_that_blocks_is_not_waited_for(on_loop: bool) -> None:
 
     assert step.fail is not None
     assert (step.fail.reason, step.prints, step.journal) == ("timeout", ("1",), {"a": 1})
-    assert took < 0.8
+    assert took < 1.5

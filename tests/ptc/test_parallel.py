@@ -31,10 +31,10 @@ def test_workers_keep_the_order_and_lose_what_is_their_own() -> None:
 
 def test_workers_wait_side_by_side() -> None:
     started = time.monotonic()
-    tool = Tool(lambda args: time.sleep(0.15))
+    tool = Tool(lambda args: time.sleep(0.3))
     step_of("(pcalls tool/t tool/t tool/t tool/t)", tools={"t": tool}, limits=Limits(pmap_max_concurrency=4))
 
-    assert time.monotonic() - started < 0.45
+    assert time.monotonic() - started < 0.9
 
 
 def test_the_first_failure_fails_all_and_what_was_done_is_kept() -> None:
