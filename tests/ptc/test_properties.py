@@ -173,7 +173,7 @@ def hostile_program(rng: random.Random) -> str:
 
 
 def _holds_its_limits(seeds: range) -> None:
-    limits = Limits(timeout=50, pmap_timeout=50)
+    limits = Limits(timeout=30, pmap_timeout=30)
     for seed in seeds:
         source = hostile_program(random.Random(seed))
         started = time.monotonic()
