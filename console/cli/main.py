@@ -62,6 +62,8 @@ def _command(name: str) -> Command:
             from .act import act as command
         case "runs":
             from .runs import runs as command
+        case "lisp":
+            from .lisp import lisp as command
         case "ask":
             from .ask import ask as command
         case "report":

@@ -85,6 +85,15 @@ def _ask(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--set", action="append", type=_setting, metavar="NAME=VALUE", help="a setting of the planner")
 
 
+def _lisp(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the program, or “-” for stdin")
+    parser.add_argument("--data", metavar="JSON", help="an object whose fields the program reads as data/name")
+    parser.add_argument("--signature", metavar="TYPE", help="the type of its value, such as “() -> {total :int}”")
+    parser.add_argument(
+        "--timeout", type=_seconds, default=10.0, metavar="S", help="end it after this many seconds (10)"
+    )
+
+
 def _nothing(parser: argparse.ArgumentParser) -> None:
     """This command has no arguments of its own."""
 
@@ -130,5 +139,6 @@ _COMMANDS: tuple[tuple[str, str, Callable[[argparse.ArgumentParser], None]], ...
     ("runs", "list the runs", _runs),
     ("report", "write the report of a run", _report),
     ("ask", "put a past decision to planners again, and do nothing", _ask),
+    ("lisp", "run a PTC-Lisp program by itself, without the desktop", _lisp),
     ("doctor", "say what works here, and how to mend what does not", _nothing),
 )

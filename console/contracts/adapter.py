@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Protocol, runtime_checkable
 
+from .actions import AnyAction
 from .base import Json
-from .moves import StepErr, StepOk
-from .view import AdapterActionRef, AdapterFactRef
+from .moves import AttemptRecord, StepErr, StepOk
+from .view import AdapterActionRef, AdapterFactRef, PlanningView
 
 
 class Adapter(Protocol):
@@ -21,3 +22,37 @@ class Adapter(Protocol):
     def actions(self) -> Sequence[AdapterActionRef]: ...
 
     async def call(self, action: str, params: Json) -> StepOk | StepErr: ...
+
+
+class Hands(Protocol):
+    """What an adapter that acts on the desktop may use. Every action passes the gate, one by one."""
+
+    @property
+    def memory(self) -> Mapping[str, Json]:
+        """What the run has remembered so far."""
+        ...
+
+    async def act(self, action: AnyAction, purpose: str) -> AttemptRecord:
+        """Do it as a step of its own; the record says what came of it."""
+        ...
+
+    async def view(self) -> PlanningView:
+        """A fresh look, with everything that is on the screen."""
+        ...
+
+    async def remember(self, key: str, value: Json) -> None:
+        """Keep it in the memory of the run and its journal."""
+        ...
+
+
+@runtime_checkable
+class ActingAdapter(Protocol):
+    """An adapter whose actions are made of steps on the desktop: a program, a mission.
+
+    After an interruption an action is run again, so it has to know from `Hands.memory` what it has finished already.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    async def run(self, action: str, params: Json, hands: Hands) -> StepOk | StepErr: ...

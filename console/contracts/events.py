@@ -162,7 +162,10 @@ class ApprovalGiven(Stamp):
 
 
 class ActionIntended(Stamp):
-    """Written before input is sent. Without its `Attempted`, the outcome of the action is unknown."""
+    """Written before input is sent. Without its `Attempted`, the outcome of the action is unknown.
+
+    `parent_id` names the attempt of the program that this step belongs to; `program` says that the step is a program.
+    """
 
     event: Literal["action_intended"] = "action_intended"
     attempt_id: str
@@ -174,6 +177,8 @@ class ActionIntended(Stamp):
     risk: RiskAssessment
     target: Target
     step_number: int
+    parent_id: str | None = None
+    program: bool = False
 
     def headline(self) -> str:
         return self.sentence
@@ -195,6 +200,7 @@ class Attempted(Stamp):
     frame_id: str | None = None
     settled: bool = True
     duration_ms: int = 0
+    parent_id: str | None = None
 
     def headline(self) -> str:
         return self.sentence if self.record.succeeded else f"{self.sentence} — {self.record.error or 'failed'}"

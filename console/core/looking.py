@@ -61,7 +61,7 @@ class Looking:
             scene,
             state.goal,
             budget=self._budget,
-            progress=RunProgress(steps_used=state.steps_used, max_steps=self._limits.max_steps),
+            progress=self.progress(state),
             facts=facts,
             actions=self.tools,
             now_ms=self._clock.unix_ms(),
@@ -93,6 +93,13 @@ class Looking:
         if frame is None or not frame.pixels:
             return None
         return await self._recorder.picture(await self._desktop.screenshot(frame, "image/jpeg"), "image/jpeg")
+
+    @property
+    def max_steps(self) -> int:
+        return self._limits.max_steps
+
+    def progress(self, state: RunState) -> RunProgress:
+        return RunProgress(steps_used=state.steps_used, max_steps=self._limits.max_steps)
 
     @property
     def tools(self) -> tuple[AdapterActionRef, ...]:

@@ -21,6 +21,7 @@ from .clock import Clock
 from .control import RunControl
 from .gate import Admitted, Denied, Gate, GateQuestion
 from .looking import Looking
+from .programs import Programs, RunHands
 from .recorder import Recorder
 from .secrecy import masked, secret_of
 from .secret_answers import without
@@ -43,7 +44,14 @@ class StepPerformer:
     """One step: ask the gate, write the intent, act, write the receipt."""
 
     def __init__(
-        self, gate: Gate, desktop: Desktop, looking: Looking, recorder: Recorder, control: RunControl, clock: Clock
+        self,
+        gate: Gate,
+        desktop: Desktop,
+        looking: Looking,
+        recorder: Recorder,
+        control: RunControl,
+        clock: Clock,
+        programs: Programs | None = None,
     ) -> None:
         self._gate = gate
         self._desktop = desktop
@@ -51,6 +59,7 @@ class StepPerformer:
         self._recorder = recorder
         self._control = control
         self._clock = clock
+        self._programs = programs or Programs(())
 
     async def perform(self, step: BatchStep, batch_purpose: str, scene: Scene, state: RunState) -> StepOutcome:
         """Do the step in the scene, or say why not. If its target changes under the permit, look and ask again."""
@@ -106,9 +115,11 @@ class StepPerformer:
             risk=admitted.risk,
             target=admitted.target,
             step_number=state.steps_used,
+            parent_id=state.inside,
+            program=self._programs.runs(admitted.action),
         )
         began = self._clock.now()
-        performed = await self._desktop.perform(admitted.action, admitted.permit)
+        performed = await self._done(admitted, intent, state)
         duration_ms = int((self._clock.now() - began) * 1000)
         purpose = f"{step.purpose} (edited by the operator)" if admitted.edited else step.purpose
         record = without(_record(purpose, step.model_copy(update={"action": shown}), performed), self._recorder.hidden)
@@ -178,11 +189,26 @@ class StepPerformer:
         )
         return StepOutcome(record)
 
+    async def _done(self, admitted: Admitted, intent: ActionIntended, state: RunState) -> Performed:
+        """Carry it out on the desktop; a program carries out steps of its own and touches nothing by itself."""
+        program = self._programs.of(admitted.action)
+        if program is None:
+            return await self._desktop.perform(admitted.action, admitted.permit)
+        outer, state.inside = state.inside, intent.attempt_id
+        try:
+            return await program(self._hands(state), self._clock)
+        finally:
+            state.inside = outer
+
+    def _hands(self, state: RunState) -> RunHands:
+        return RunHands(self.perform, self._looking, self._recorder, self._control, state)
+
     async def _attempted(self, record: AttemptRecord, state: RunState, **fields: object) -> None:
-        state.history.append(record)
+        if state.inside is None:
+            state.history.append(record)
         if record.succeeded:
             state.last_denied = False
-        await self._recorder.emit(Attempted, turn=state.turn, record=record, **fields)
+        await self._recorder.emit(Attempted, turn=state.turn, record=record, parent_id=state.inside, **fields)
 
     async def _remember(self, step: BatchStep, record: AttemptRecord, state: RunState) -> None:
         """A value that was read is kept under its name, any other data under the purpose of its step."""

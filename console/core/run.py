@@ -26,6 +26,7 @@ from console.contracts.moves import NEXT_MOVE, AttemptRecord, Batch, BatchStep, 
 from console.contracts.operator import Operator
 from console.contracts.outcome import RunLimits
 from console.contracts.planner import PlanProducer
+from console.contracts.safety import RiskLevel
 from console.contracts.store import RunStore
 from console.contracts.view import ViewBudget
 
@@ -39,6 +40,7 @@ from .grading import Grading
 from .looking import Look, Looking
 from .news import PlannerDesk
 from .performing import StepPerformer
+from .programs import Programs
 from .recorder import Recorder
 from .rules.antibot import wall
 from .rules.fail_rewrite import reads_as_success
@@ -93,7 +95,8 @@ class Run:
         )
         self._grading = Grading(planner, operator, self._looking, self._recorder, control)
         self._asking = Asking(operator, self._recorder, control, self._clock)
-        performer = StepPerformer(gate, desktop, self._looking, self._recorder, control, self._clock)
+        programs = Programs(adapters)
+        performer = StepPerformer(gate, desktop, self._looking, self._recorder, control, self._clock, programs)
         self._batches = BatchRunner(
             performer, self._looking, self._grading, self._asking, self._recorder, control, self.limits
         )
@@ -148,10 +151,11 @@ class Run:
             trace_id=state.trace_id,
             resumed_from=state.last_seq if self._resume else None,
         )
-        if state.unfinished is not None:
+        if state.unfinished is not None and not _may_be_repeated(state.unfinished):
             ending = await self._settle_unfinished(state.unfinished, state)
             if ending is not None:
                 return ending
+        await self._run_program_again(state)
         return await self._loop(state)
 
     async def _loop(self, state: RunState) -> Ending:
@@ -270,7 +274,24 @@ class Run:
         state.history.append(record)
         state.steps_used += 1
         await self._recorder.emit(Recorded, turn=state.turn, record=record, steps_charged=1)
+        if happened and state.unfinished_program is not None:
+            await self._leave_program(state.unfinished_program, intent, state)
         return None
+
+    async def _leave_program(self, program: ActionIntended, last: ActionIntended, state: RunState) -> None:
+        """Begun anew, it would do again what was just said to have happened: the planner decides what comes next."""
+        state.unfinished_program = None
+        error = f"Interrupted after “{last.sentence}”, which happened. Run again, it skips only its finished tasks."
+        record = AttemptRecord(step_purpose=program.purpose, action=program.action, succeeded=False, error=error)
+        state.history.append(record)
+        await self._recorder.emit(Recorded, turn=state.turn, record=record)
+
+    async def _run_program_again(self, state: RunState) -> None:
+        """A program that was interrupted begins anew; what it had finished it knows from the memory of the run."""
+        intent, state.unfinished_program = state.unfinished_program, None
+        if intent is not None:
+            look = await self._looking.look(state)
+            await self._batches.single(BatchStep(purpose=intent.purpose, action=intent.action), look, state)
 
     async def _write_end(self, ending: Ending, state: RunState) -> None:
         self._recorder.closing = True
@@ -289,3 +310,8 @@ class Run:
             steps_used=state.steps_used,
             active_ms=active_ms,
         )
+
+
+def _may_be_repeated(intent: ActionIntended) -> bool:
+    """A harmless step of a program is done again with it."""
+    return intent.parent_id is not None and intent.risk.level is RiskLevel.HARMLESS

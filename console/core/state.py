@@ -30,7 +30,8 @@ from .secret_answers import SecretAnswers, is_hidden
 
 @dataclass
 class RunState:
-    """The changing part of a run; everything else is fixed when it starts."""
+    """The changing part of a run; everything else is fixed when it starts. `inside` is the attempt of the program that
+    runs now."""
 
     goal: str
     history: list[AttemptRecord] = field(default_factory=list)
@@ -44,6 +45,8 @@ class RunState:
     trace_id: str = ""
     asked: list[str] = field(default_factory=list)
     unfinished: ActionIntended | None = None
+    unfinished_program: ActionIntended | None = None
+    inside: str | None = None
     last_denied: bool = False
     tool_calls: list[ToolCall] = field(default_factory=list)
     summaries: dict[str, str] = field(default_factory=dict)
@@ -64,7 +67,8 @@ def fold(events: Iterable[RunEvent]) -> RunState:
         state.last_seq = event.seq
     if state is None:
         raise ConsoleError("There is no such run.", "Look it up in the history.")
-    state.unfinished = next(iter(intended.values()), None)
+    state.unfinished = next((intent for intent in intended.values() if not intent.program), None)
+    state.unfinished_program = next((intent for intent in intended.values() if intent.program), None)
     return state
 
 
@@ -77,7 +81,8 @@ def apply(state: RunState, event: RunEvent, intended: dict[str, ActionIntended])
             intended[event.attempt_id] = event
         case Attempted():
             intended.pop(event.attempt_id, None)
-            state.history.append(event.record)
+            if event.parent_id is None:
+                state.history.append(event.record)
             state.steps_used += 1
         case Recorded() if not is_hidden(event.record.data):
             state.history.append(event.record)

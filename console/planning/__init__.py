@@ -12,6 +12,7 @@ from .entries import PlannerEntry, plugged_in
 from .instructions import InstructionPlanner, InstructionSettings
 from .parts import PlannerParts
 from .pixels import PIXELS
+from .program import PROGRAM
 
 # It costs nothing to show it everything, and what it is not shown it cannot find.
 _ALL = ViewBudget(max_elements=2000, max_adapter_facts=200)
@@ -26,6 +27,7 @@ SHIPPED: tuple[PlannerEntry, ...] = (
     DECIDING,
     *PIXELS,
     COMMAND,
+    PROGRAM,
 )
 
 

@@ -30,8 +30,8 @@ class Chip:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the timeline. `event` is what the details show, `seen` what the planner saw when it was decided;
-    `waits` says that the operator is asked right now."""
+    """One line of the timeline, `depth` levels inside a program. `event` is what the details show, `seen` what the
+    planner saw when it was decided; `waits` says that the operator is asked right now."""
 
     kind: RowKind
     title: str
@@ -46,6 +46,7 @@ class Row:
     intent: ActionIntended | None = None
     seen: Observed | None = None
     waits: bool = False
+    depth: int = 0
 
     def spoken(self) -> str:
         """The row for a screen reader."""

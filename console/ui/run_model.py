@@ -155,7 +155,8 @@ class RunModel:
 
     @_take.register
     def _(self, event: ActionIntended) -> list[int]:
-        self._group(event.batch_purpose)
+        if event.parent_id is None:
+            self._group(event.batch_purpose)
         self.steps_used = max(self.steps_used, event.step_number)
         row = Row(
             "attempt",
@@ -167,12 +168,14 @@ class RunModel:
             attempt_id=event.attempt_id,
             event=event,
             intent=event,
+            depth=self._depth(event.parent_id),
         )
         return self._put(event.attempt_id, row)
 
     @_take.register
     def _(self, event: Attempted) -> list[int]:
-        self._group(event.batch_purpose)
+        if event.parent_id is None:
+            self._group(event.batch_purpose)
         self.attempts += 1
         record, effect = event.record, event.receipt.observed_effect if event.receipt else None
         chips = [Chip(effect.words(), EFFECTS[effect.status])] if effect else []
@@ -195,6 +198,7 @@ class RunModel:
             attempt_id=event.attempt_id,
             event=event,
             intent=self.rows[place].intent if place is not None else None,
+            depth=self._depth(event.parent_id),
         )
         changed = self._put(event.attempt_id, row)
         self._open.pop(event.attempt_id, None)
@@ -280,6 +284,11 @@ class RunModel:
                 self.rows[place] = replace(row, detail="not answered", waits=False)
         self._open.clear()
         return places
+
+    def _depth(self, parent_id: str | None) -> int:
+        """One more than that of the program it belongs to."""
+        place = self._open.get(parent_id) if parent_id is not None else None
+        return self.rows[place].depth + 1 if place is not None else int(parent_id is not None)
 
     def _group(self, purpose: str) -> None:
         """Batches that go on with the same purpose stand under one heading."""

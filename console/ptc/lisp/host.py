@@ -64,12 +64,15 @@ Discovery = Callable[[str, dict[str, Any]], Found]
 
 @dataclass(slots=True)
 class Host:
-    """The world of one run. `loop` is where asynchronous tools are awaited; without it they get one of their own."""
+    """The world of one run. `loop` is where asynchronous tools are awaited; without it they get one of their own.
+    `on_task` is told the journal after each task, in the thread of the program, so that a task is kept once it is done.
+    """
 
     context: Mapping[Any, Any] = field(default_factory=dict)
     tools: Mapping[str, Tool] = field(default_factory=dict)
     budget: Mapping[Any, Any] = field(default_factory=dict)
     discovery: Discovery | None = None
+    on_task: Callable[[Mapping[str, Any]], None] | None = None
     library: Mapping[str, Any] = field(default_factory=dict)
     namespaces: Mapping[str, frozenset[str] | None] = field(default_factory=dict)
     strict_data: bool = False

@@ -49,6 +49,7 @@ class Setting:
     turn_history: Sequence[Any] = ()
     budget: Mapping[Any, Any] = field(default_factory=dict)
     discovery: Discovery | None = None
+    on_task: Callable[[Mapping[str, Any]], None] | None = None
     float_precision: int | None = None
     strict_data: bool = False
 
@@ -86,7 +87,9 @@ class Run:
         self._setting = setting
         self._started = time.monotonic()
         self._rt: Runtime | None = None
-        self._host = Host(loop=loop, library=LIBRARY, namespaces=_NAMESPACES, discovery=setting.discovery)
+        self._host = Host(
+            loop=loop, library=LIBRARY, namespaces=_NAMESPACES, discovery=setting.discovery, on_task=setting.on_task
+        )
         self._cancelled = False
         self.done = threading.Event()
         self.step: LispStep | None = None

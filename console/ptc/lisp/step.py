@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from console.contracts.step import Step
 
 
+def json_of(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values of the language as JSON; a function reads as its name."""
+    rt = Runtime(Meter(Limits(), timeout_ms=5000), Host(), {}, None)
+    return {name: json_value(rt, one) for name, one in values.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """Why a program failed: a code for machines and a sentence for people."""
@@ -66,16 +72,13 @@ class LispStep:
         """The result as the published contract has it, in JSON; an early end is a pair of its kind and its value."""
         from console.contracts.step import Step
 
-        rt = Runtime(Meter(Limits(), timeout_ms=5000), Host(), {}, None)
-        value = json_value(rt, self.return_)
+        value = json_of({"return": self.return_})["return"]
         return Step.model_validate(
             {
                 "return": value if self.signal is None else [self.signal, value],
                 "fail": None if self.fail is None else asdict(self.fail),
-                "memory": {name: json_value(rt, one) for name, one in self.memory.items()},
-                "journal": None
-                if self.journal is None
-                else {name: json_value(rt, one) for name, one in self.journal.items()},
+                "memory": json_of(self.memory),
+                "journal": None if self.journal is None else json_of(self.journal),
                 "signature": self.signature,
                 "usage": None if self.usage is None else asdict(self.usage),
                 "prints": self.prints,
@@ -85,7 +88,7 @@ class LispStep:
                 "child_traces": self.child_traces,
                 "child_steps": self.child_steps,
                 "summaries": dict(self.summaries),
-                "tool_cache": {name: json_value(rt, one) for name, one in self.tool_cache.items()},
+                "tool_cache": json_of(self.tool_cache),
             }
         )
 

@@ -13,7 +13,7 @@ from ..theme import base_font, mixed, small_font, theme
 from .model import ROW
 
 ROW_HEIGHT = 44
-_MARGIN, _MARK, _GAP, _CHIP_PAD = 14, 22, 8, 6
+_MARGIN, _MARK, _GAP, _CHIP_PAD, _INSIDE = 14, 22, 8, 6, 18
 _AT_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _ISOLATE, _END = "\u2068", "\u2069"
 
@@ -66,6 +66,7 @@ def _paint_row(painter: QPainter, area: QRect, row: Row) -> None:
     base, _, small = _fonts()
     metrics, small_metrics = QFontMetrics(base), QFontMetrics(small)
     top = area.y() + (5 if row.detail or row.chips else 13)
+    area = area.adjusted(row.depth * _INSIDE, 0, 0, 0)
     left, edge = area.x() + _MARGIN + _MARK, area.right() - _MARGIN
     right = small_metrics.horizontalAdvance(row.right) + _GAP if row.right else 0
     painter.setFont(base)

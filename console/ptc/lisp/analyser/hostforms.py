@@ -26,6 +26,8 @@ def _task(analyser: Analyser, form: Form, scope: Scope, target: Target | None) -
             return rt.journal[key]
         value = body(f)
         rt.journal[key] = outward(rt, value)
+        if rt.host.on_task is not None:
+            rt.host.on_task(dict(rt.journal))
         return value
 
     return run

@@ -1,0 +1,107 @@
+"""Steps that are made of steps: hands each step of a program to the gate, one by one, and never acts by itself."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from console.contracts.actions import AnyAction, Custom
+from console.contracts.adapter import ActingAdapter
+from console.contracts.base import Json
+from console.contracts.desktop import Performed
+from console.contracts.effects import ObservedEffect
+from console.contracts.errors import ConsoleError
+from console.contracts.events import MemoryChanged
+from console.contracts.moves import AttemptRecord, BatchStep, StepErr, StepOk
+from console.contracts.receipt import AdapterRoute, ExecutionReceipt
+from console.contracts.scene import Scene
+from console.contracts.view import PlanningView, ViewBudget
+
+from .clock import Clock
+from .control import RunControl
+from .looking import Looking
+from .recorder import Recorder
+from .state import RunState
+from .view import build_view
+
+if TYPE_CHECKING:
+    from .performing import StepOutcome
+
+Perform = Callable[[BatchStep, str, Scene, RunState], Awaitable["StepOutcome"]]
+EVERYTHING = ViewBudget(max_elements=2000, max_adapter_facts=200)
+NO_STEPS_LEFT = "All steps of the run are used up."
+
+
+class RunHands:
+    """What one program may use while it runs."""
+
+    def __init__(
+        self, perform: Perform, looking: Looking, recorder: Recorder, control: RunControl, state: RunState
+    ) -> None:
+        self._perform, self._looking, self._recorder = perform, looking, recorder
+        self._control, self._state = control, state
+
+    @property
+    def memory(self) -> Mapping[str, Json]:
+        return self._state.shared_memory
+
+    async def act(self, action: AnyAction, purpose: str) -> AttemptRecord:
+        """Like a step of a batch: it waits while the run is paused, it is counted, and the gate may say no."""
+        await self._control.gate()
+        if self._state.steps_used >= self._looking.max_steps:
+            return AttemptRecord(step_purpose=purpose, action=action, succeeded=False, error=NO_STEPS_LEFT)
+        scene = await self._looking.glance(self._state)
+        outcome = await self._perform(BatchStep(purpose=purpose, action=action), purpose, scene, self._state)
+        return outcome.record
+
+    async def view(self) -> PlanningView:
+        await self._control.gate()
+        scene = await self._looking.glance(self._state)
+        return build_view(scene, self._state.goal, budget=EVERYTHING, progress=self._looking.progress(self._state))
+
+    async def remember(self, key: str, value: Json) -> None:
+        self._state.shared_memory[key] = value
+        await self._recorder.emit(MemoryChanged, key=key, value=value)
+
+
+class Programs:
+    """The adapters of a run that act."""
+
+    def __init__(self, adapters: Sequence[Any]) -> None:
+        self._adapters = {adapter.name: adapter for adapter in adapters if isinstance(adapter, ActingAdapter)}
+
+    def runs(self, action: AnyAction) -> bool:
+        return isinstance(action, Custom) and action.adapter in self._adapters
+
+    def of(self, action: AnyAction) -> Callable[[RunHands, Clock], Awaitable[Performed]] | None:
+        """What carries the action out, if it is a program."""
+        if not isinstance(action, Custom) or action.adapter not in self._adapters:
+            return None
+        adapter = self._adapters[action.adapter]
+
+        async def carry_out(hands: RunHands, clock: Clock) -> Performed:
+            began, began_ms = clock.now(), clock.unix_ms()
+            try:
+                result = await adapter.run(action.action, action.params, hands)
+            except ConsoleError as error:
+                result = StepErr(message=error.sentence())
+            return _performed(action, result, began_ms, clock.unix_ms(), int((clock.now() - began) * 1000))
+
+        return carry_out
+
+
+def _performed(action: Custom, result: StepOk | StepErr, began_ms: int, ended_ms: int, duration_ms: int) -> Performed:
+    failed = isinstance(result, StepErr)
+    receipt = ExecutionReceipt(
+        receipt_id=secrets.token_hex(8),
+        action_kind=action.type,
+        route=AdapterRoute(name=action.adapter, op=action.action),
+        observed_effect=ObservedEffect(status="not_checked", detail="Each of its steps says what was seen of it."),
+        requested_at_ms=began_ms,
+        completed_at_ms=ended_ms,
+        duration_ms=duration_ms,
+        status="failed" if failed else "ok",
+        error=result.message if isinstance(result, StepErr) else None,
+    )
+    return Performed(receipt=receipt, result=result)

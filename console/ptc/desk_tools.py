@@ -1,0 +1,170 @@
+"""The desktop's actions as tools of a program: elements are named by id or by label, and every act is a step."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from console.contracts.actions import ACTION, Custom
+from console.contracts.adapter import Hands
+from console.contracts.view import AdapterActionRef, PlanningElement
+
+from .lisp import Tool, ToolReply
+
+POLL_S, LONGEST_WAIT_S = 0.25, 300.0
+# The kind of action behind each tool, and which of its arguments name an element.
+ACTS: dict[str, str] = {
+    "click": "click",
+    "hover": "hover",
+    "type": "type",
+    "set-value": "set_value",
+    "key": "key",
+    "key-combo": "key_combo",
+    "scroll": "scroll",
+    "drag": "drag",
+    "ax-action": "ax_action",
+    "launch-app": "launch_app",
+    "activate-app": "activate_app",
+    "quit-app": "quit_app",
+    "window": "window",
+    "dialog": "dialog",
+    "navigate": "navigate",
+    "wait": "wait",
+}
+LOOKS = ("look", "find", "read", "wait-for")
+FINDS = ("label", "role", "in", "contains")
+
+
+class DeskTools:
+    """Made for one program."""
+
+    def __init__(self, hands: Hands) -> None:
+        self._hands = hands
+
+    @staticmethod
+    def names() -> list[str]:
+        return [*LOOKS, *ACTS]
+
+    def tools(self) -> dict[str, Tool]:
+        looks: dict[str, Callable[[dict[str, Any]], Awaitable[Any]]] = {
+            "look": self._look,
+            "find": self._find,
+            "read": self._read,
+            "wait-for": self._wait_for,
+        }
+        made = {name: Tool(call, name, description=str(call.__doc__)) for name, call in looks.items()}
+        for name, kind in ACTS.items():
+            made[name] = Tool(self._acting(kind), name, description=f"the action {kind}", mutates=True)
+        return made
+
+    @staticmethod
+    def custom(hands: Hands, adapter: str, ref: AdapterActionRef) -> Tool:
+        """A tool of another adapter."""
+
+        async def call(arguments: dict[str, Any]) -> Any:
+            action = Custom(adapter=adapter, action=ref.action, params=arguments)
+            record = await hands.act(action, f"{adapter}: {ref.action}")
+            return record.data if record.succeeded else ToolReply(error=record.error or "it failed")
+
+        return Tool(call, f"{adapter}-{ref.action}", description=ref.description, mutates=ref.mutates_state)
+
+    def _acting(self, kind: str) -> Callable[[dict[str, Any]], Awaitable[Any]]:
+        async def call(arguments: dict[str, Any]) -> Any:
+            given = {name: value for name, value in arguments.items() if name not in (*FINDS, "purpose")}
+            if kind not in ("launch_app", "activate_app", "quit_app") and self._names_one(arguments):
+                element = await self._element(arguments)
+                if element is None:
+                    return ToolReply(error=f"There is no {_words(arguments)} on the screen.")
+                given["target_id"] = element.id
+            try:
+                action = ACTION.validate_python({**given, "type": kind})
+            except ValidationError as error:
+                first = error.errors()[0]
+                return ToolReply(error=f"{'.'.join(str(part) for part in first['loc'][1:])}: {first['msg']}")
+            record = await self._hands.act(action, str(arguments.get("purpose") or action.describe()))
+            if not record.succeeded:
+                return ToolReply(error=record.error or "It failed.")
+            return record.data if record.data is not None else record.effect.status if record.effect else None
+
+        return call
+
+    async def _look(self, _: dict[str, Any]) -> dict[str, Any]:
+        """what is on the screen: :app :window :elements"""
+        view = await self._hands.view()
+        return {
+            "app": view.screen.active_app,
+            "window": view.screen.window,
+            "elements": [_shown(element) for element in view.elements],
+        }
+
+    async def _find(self, arguments: dict[str, Any]) -> dict[str, Any] | None:
+        """the first element of :label, :role, :in (window), :contains; nil if there is none"""
+        element = await self._element(arguments)
+        return _shown(element) if element is not None else None
+
+    async def _read(self, arguments: dict[str, Any]) -> Any:
+        """the value of an element, or its label where it has none"""
+        element = await self._element(arguments)
+        if element is None:
+            return ToolReply(error=f"There is no {_words(arguments)} on the screen.")
+        return element.value if element.value is not None else element.label
+
+    async def _wait_for(self, arguments: dict[str, Any]) -> Any:
+        """the element as soon as it is there, at most :seconds (10)"""
+        seconds = arguments.get("seconds", 10)
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or seconds < 0:
+            return ToolReply(error=":seconds is a number.")
+        end = time.monotonic() + min(float(seconds), LONGEST_WAIT_S)
+        while True:
+            element = await self._element(arguments)
+            if element is not None:
+                return _shown(element)
+            if time.monotonic() > end:
+                return ToolReply(error=f"{_words(arguments)} did not come within {seconds:g} s.")
+            await asyncio.sleep(POLL_S)
+
+    @staticmethod
+    def _names_one(arguments: Mapping[str, Any]) -> bool:
+        return any(arguments.get(name) for name in FINDS)
+
+    async def _element(self, arguments: Mapping[str, Any]) -> PlanningElement | None:
+        """By id, or the first in the order of the view that has all that is asked for."""
+        view = await self._hands.view()
+        if arguments.get("target_id"):
+            return view.element(str(arguments["target_id"]))
+        return next((element for element in view.elements if _matches(element, arguments)), None)
+
+
+def _matches(element: PlanningElement, wanted: Mapping[str, Any]) -> bool:
+    label, role, window, part = (str(wanted.get(name) or "") for name in FINDS)
+    text = f"{element.label or ''} {element.value or ''}"
+    return (
+        (not label or (element.label or "").casefold() == label.casefold())
+        and (not role or element.element_type == role)
+        and (not window or window.casefold() in (element.window or "").casefold())
+        and (not part or part.casefold() in text.casefold())
+        and bool(label or role or part)
+    )
+
+
+def _words(arguments: Mapping[str, Any]) -> str:
+    said = [str(arguments[name]) for name in ("role", "label", "contains") if arguments.get(name)]
+    where = f" in “{arguments['in']}”" if arguments.get("in") else ""
+    return (" ".join(said) or str(arguments.get("target_id") or "such element")) + where
+
+
+def _shown(element: PlanningElement) -> dict[str, Any]:
+    found = {
+        "id": element.id,
+        "type": element.element_type,
+        "label": element.label,
+        "value": element.value,
+        "window": element.window,
+        "enabled": element.state.enabled,
+        "checked": element.state.checked,
+    }
+    return {name: value for name, value in found.items() if value is not None}

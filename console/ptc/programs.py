@@ -1,0 +1,141 @@
+"""Programs as an adapter: a planner hands in a whole PTC-Lisp program, and each of its tool calls passes the gate."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from console.contracts.adapter import Adapter, Hands
+from console.contracts.base import Json, Value
+from console.contracts.moves import StepErr, StepOk
+from console.contracts.step import Step
+from console.contracts.view import AdapterActionRef, AdapterFactRef
+
+from .desk_tools import DeskTools
+from .lisp import Limits, LispStep, Tool, run_async
+from .lisp.functions import Fn
+from .lisp.step import json_of
+
+NAME, RUN = "ptc", "run"
+MEMORY, JOURNAL = "ptc.memory", "ptc.journal"
+# The run's own clock is what ends a program, since waiting for the operator does not count; steps bound its own work.
+LIMITS = Limits(timeout=24 * 3600 * 1000, max_steps=20_000_000, max_tool_calls=1000)
+LONGEST_PRINTS = 4000
+
+
+class ProgramParams(Value):
+    """What `run` is given."""
+
+    source: str = Field(description="the program in PTC-Lisp")
+    signature: str | None = Field(default=None, description="the type of its value, such as () -> {total :int}")
+    context: dict[str, Json] = Field(default_factory=dict, description="read as data/name")
+
+
+class ProgramAdapter:
+    """`ptc.run`. Definitions and finished tasks last for the whole run, also over an interruption."""
+
+    def __init__(self, adapters: Sequence[Adapter] = (), limits: Limits = LIMITS) -> None:
+        self._adapters = adapters
+        self._limits = limits
+        self.last: Step | None = None
+
+    @property
+    def name(self) -> str:
+        return NAME
+
+    async def facts(self, goal: str) -> Sequence[AdapterFactRef]:
+        return ()
+
+    def actions(self) -> Sequence[AdapterActionRef]:
+        words = "Runs a PTC-Lisp program whose tools are the desktop's actions: " + ", ".join(
+            f"tool/{name}" for name in DeskTools.names()
+        )
+        return (
+            AdapterActionRef(
+                adapter=NAME,
+                action=RUN,
+                params_schema=ProgramParams.model_json_schema(),
+                description=words,
+                mutates_state=False,
+                returns_data=True,
+            ),
+        )
+
+    async def call(self, action: str, params: Json) -> StepErr:
+        """A program needs hands, which only a run gives it."""
+        return StepErr(message="A program runs as a step of a run, and not by itself.")
+
+    async def run(self, action: str, params: Json, hands: Hands) -> StepOk | StepErr:
+        """The value of the program; what failed says its reason. Prints are told with it."""
+        try:
+            given = ProgramParams.model_validate(params)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"]) or "params"
+            return StepErr(message=f"ptc.run: {where}: {first['msg']}. It needs “source”.")
+        if action != RUN:
+            return StepErr(message=f"ptc has no action “{action}”; it has {RUN}.")
+        done = await self._carried_out(given, hands)
+        self.last = done.to_step()
+        await hands.remember(MEMORY, _kept(done.memory))
+        await hands.remember(JOURNAL, _kept(done.journal or {}))
+        return self._told(done)
+
+    async def _carried_out(self, given: ProgramParams, hands: Hands) -> LispStep:
+        loop = asyncio.get_running_loop()
+
+        def finished(journal: Mapping[str, Any]) -> None:
+            """Called in the thread of the program: a task counts as finished once it is in the journal of the run."""
+            asyncio.run_coroutine_threadsafe(hands.remember(JOURNAL, _kept(journal)), loop).result()
+
+        return await run_async(
+            given.source,
+            context={**_data(hands.memory), **given.context},
+            memory=_mapping(hands.memory.get(MEMORY)),
+            journal=_mapping(hands.memory.get(JOURNAL)),
+            on_task=finished,
+            tools={**DeskTools(hands).tools(), **self._foreign(hands)},
+            signature=given.signature,
+            limits=self._limits,
+        )
+
+    def _foreign(self, hands: Hands) -> dict[str, Tool]:
+        """The tools of the other adapters; each call of one is a step of its own."""
+        offered = [(adapter.name, ref) for adapter in self._adapters for ref in adapter.actions()]
+        return {f"{name}-{ref.action}".replace("_", "-"): DeskTools.custom(hands, name, ref) for name, ref in offered}
+
+    def _told(self, done: LispStep) -> StepOk | StepErr:
+        step = self.last
+        assert step is not None
+        if step.fail is not None:
+            return StepErr(message=f"{step.fail.reason}: {step.fail.message}")
+        if done.signal == "fail":
+            return StepErr(message=f"The program failed: {done.text()}")
+        value = step.return_[1] if done.signal and isinstance(step.return_, list) else step.return_
+        prints = "\n".join(step.prints)[:LONGEST_PRINTS]
+        return StepOk(data={"return": value, "prints": prints} if prints else value)
+
+
+def _data(memory: Mapping[str, Json]) -> dict[str, Json]:
+    """What the run has read, but for what belongs to programs themselves."""
+    return {key: value for key, value in memory.items() if not key.startswith(f"{NAME}.")}
+
+
+def _mapping(value: Json) -> dict[str, Any]:
+    return dict(value) if isinstance(value, dict) else {}
+
+
+def _kept(values: Mapping[str, Any]) -> dict[str, Any]:
+    """As JSON. A function does not outlive its program, and a set comes back as a vector."""
+    return json_of({name: value for name, value in values.items() if not _has_function(value)})
+
+
+def _has_function(value: Any) -> bool:
+    if isinstance(value, dict):
+        return any(_has_function(inner) for inner in value.values())
+    if isinstance(value, tuple | list):
+        return any(_has_function(inner) for inner in value)
+    return isinstance(value, Fn)
