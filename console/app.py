@@ -227,11 +227,33 @@ class PlannerSetup:
         return await self._kit.test(name, values)
 
 
+class Programs:
+    """What the program pane needs of the language."""
+
+    def names(self) -> Sequence[str]:
+        from console.ptc.desk_tools import DeskTools
+        from console.ptc.lisp import known_names
+
+        return [*known_names(), *(f"tool/{name}" for name in DeskTools.names())]
+
+    async def check(self, source: str) -> str:
+        from console.ptc.lisp import validate
+
+        problem = await asyncio.to_thread(validate, source)
+        return f"{problem.reason}: {problem.message}" if problem is not None else ""
+
+    def from_run(self, events: Sequence[RunEvent]) -> str:
+        from console.ptc.from_run import program_of
+
+        return program_of(events)
+
+
 class Backstage:
     """What the window needs of everything else."""
 
     def __init__(self, console: Console, app: QApplication) -> None:
         self.planners = PlannerSetup(console)
+        self.programs = Programs()
         self.tell: Tell = lambda text: None
         self._console = console
         self._app = app

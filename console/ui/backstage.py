@@ -83,6 +83,22 @@ class PlannerDesk(Protocol):
         ...
 
 
+class ProgramDesk(Protocol):
+    """What the program pane needs of the language."""
+
+    def names(self) -> Sequence[str]:
+        """What can be completed: functions and tools."""
+        ...
+
+    async def check(self, source: str) -> str:
+        """What is wrong with the program, or nothing."""
+        ...
+
+    def from_run(self, events: Sequence[RunEvent]) -> str:
+        """A past run as a program."""
+        ...
+
+
 class Backstage(Protocol):
     """What the session needs of the rest of the console; `console.app` provides it."""
 
@@ -91,6 +107,9 @@ class Backstage(Protocol):
 
     @property
     def planners(self) -> PlannerDesk: ...
+
+    @property
+    def programs(self) -> ProgramDesk: ...
 
     async def prepare(self, order: WindowOrder) -> StartedRun: ...
 

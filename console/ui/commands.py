@@ -29,6 +29,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("history", "Past runs…", "Ctrl+H", "open_history", "Find a run and look at it again"),
     Command("export", "Export this run…", "Ctrl+E", "export_run", "Write a report with pictures"),
     Command("ask", "Ask another planner…", "Ctrl+Shift+A", "ask_again", "What would it do here? Nothing is done"),
+    Command("program", "Program…", "Ctrl+P", "open_program", "Write a program, or this run as one, and run it"),
     Command("settings", "Settings…", "Ctrl+,", "open_settings", "Limits, safety, appearance"),
     Command("bar", "Show the small bar", "Ctrl+B", "show_bar", "Get out of the way"),
     Command("goal", "New goal", "Ctrl+L", "focus_goal", "Go to the goal"),

@@ -17,6 +17,7 @@ from .backstage import Backstage
 from .check import CheckDialog
 from .history import HistoryDialog
 from .main_window import MainWindow
+from .program import ProgramDialog
 from .second_opinion import SecondOpinionDialog
 from .settings_form import SettingsDialog
 
@@ -29,6 +30,8 @@ class Dialogs(QObject):
     settings_saved = Signal(object)
     open_wanted = Signal(str)
     resume_wanted = Signal(str)
+    program_wanted = Signal(str)
+    run_ended = Signal(object)
     deleted = Signal()
 
     def __init__(self, window: MainWindow, backstage: Backstage, spawn: Spawn) -> None:
@@ -60,6 +63,20 @@ class Dialogs(QObject):
     def check(self) -> None:
         dialog = CheckDialog(self._backstage.check, self._window)
         dialog.failed.connect(self._window.notices.show_error)
+        _open(dialog)
+
+    def program(self) -> None:
+        """The run that is shown as a program, or an empty one."""
+        self._spawn(self._program())
+
+    async def _program(self) -> None:
+        desk = self._backstage.programs
+        shown = await self._backstage.store.events(self.run_id) if self.run_id else ()
+        dialog = ProgramDialog(
+            desk.from_run(shown) if shown else "", desk.names(), desk.check, self._spawn, self._window
+        )
+        dialog.run_wanted.connect(self.program_wanted)
+        self.run_ended.connect(dialog.show_end)
         _open(dialog)
 
     def export(self) -> None:

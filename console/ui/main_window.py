@@ -44,6 +44,7 @@ class MainWindow(QMainWindow):
     check_requested = Signal()
     export_requested = Signal()
     ask_requested = Signal()
+    program_requested = Signal()
     bar_requested = Signal()
     theme_requested = Signal(str)
 
@@ -100,6 +101,9 @@ class MainWindow(QMainWindow):
 
     def export_run(self) -> None:
         self.export_requested.emit()
+
+    def open_program(self) -> None:
+        self.program_requested.emit()
 
     def ask_again(self) -> None:
         self.ask_requested.emit()

@@ -39,6 +39,7 @@ from .tray import Tray
 
 # A hand that has just clicked Approve, Run or Resume still moves the mouse a little.
 STILL_ON_THE_MOUSE_S = 1.2
+PROGRAM = "program"
 IDLE_MS = 1500  # the window is there, and a person has not yet written a goal
 _ACTING = (RunPhase.ACTING, RunPhase.SETTLING)
 
@@ -77,6 +78,12 @@ class Session(QObject):
             self._touched_at = time.monotonic()
             self._control = RunControl()
             self._spawn(self._run(goal, planner, limits, resume, self._control))
+
+    def _run_program(self, source: str) -> None:
+        """As a run of the planner that hands over its goal as a program."""
+        self.window.goal_bar.entry.write(source)
+        self.window.goal_bar.choose_planner(PROGRAM)
+        self.start(source, PROGRAM, self.window.goal_bar.limits.limits())
 
     def pause_or_resume(self) -> None:
         if self._control is None:
@@ -180,6 +187,7 @@ class Session(QObject):
         elif isinstance(event, RunEnded):
             self.window.show_status(event.headline().splitlines()[0], "Run saved")
             self.ended.emit(event)
+            self.dialogs.run_ended.emit(event)
 
     def _show_phase(self, phase: RunPhase) -> None:
         self._phase = phase
@@ -308,6 +316,8 @@ class Session(QObject):
         window.check_requested.connect(self.dialogs.check)
         window.export_requested.connect(self.dialogs.export)
         window.ask_requested.connect(self.dialogs.second_opinion)
+        window.program_requested.connect(self.dialogs.program)
+        self.dialogs.program_wanted.connect(self._run_program)
         self.dialogs.settings_saved.connect(self._new_settings)
         self.dialogs.open_wanted.connect(lambda run_id: self._spawn(self._open_run(run_id)))
         self.dialogs.deleted.connect(lambda: self._spawn(self._load_past()))

@@ -27,6 +27,7 @@ from console.ui.check import CheckDialog
 from console.ui.history import HistoryDialog
 from console.ui.live import follow
 from console.ui.main_window import MainWindow
+from console.ui.program import ProgramDialog
 from console.ui.session import STILL_ON_THE_MOUSE_S, Session
 from console.ui.settings_form import SettingsDialog
 from tests.conftest import ExpectedLog
@@ -77,6 +78,19 @@ class ScriptedRun:
         self.closed = True
 
 
+class Language:
+    """Of programs."""
+
+    def names(self) -> Sequence[str]:
+        return ("map",)
+
+    async def check(self, source: str) -> str:
+        return ""
+
+    def from_run(self, events: Sequence[RunEvent]) -> str:
+        return f"; {len(events)} events"
+
+
 class Stage:
     """Stands for the rest of the console."""
 
@@ -94,6 +108,7 @@ class Stage:
         self.found = [Finding("Input", "ok", "keys and pointer can be sent")]
         self.failure: Exception | None = None
         self.planners = SetUp()
+        self.programs = Language()
 
     async def prepare(self, order: WindowOrder) -> ScriptedRun:
         if self.failure is not None:
@@ -413,6 +428,21 @@ async def test_a_past_run_is_deleted_when_it_is_confirmed(session: Session, stag
     await until(lambda: dialog.chosen() is None)
     assert await stage.store.runs() == ()
     assert not dialog._delete.isEnabled()
+
+
+async def test_the_run_that_is_shown_can_be_run_as_a_program(session: Session, stage: Stage) -> None:
+    for event in waiting_run():
+        await stage.store.append(event)
+    session.dialogs.run_id = waiting_run()[0].run_id
+    session.window.commands["program"].trigger()
+    await until(lambda: session.window.findChild(ProgramDialog) is not None)
+    dialog = session.window.findChild(ProgramDialog)
+    assert dialog.editor.toPlainText() == f"; {len(waiting_run())} events"
+    await dialog.look_over()
+    dialog.run.click()
+    await until(lambda: bool(stage.runs))
+    assert stage.runs[0].order.planner == "program"
+    assert session.window.goal_bar.goal == f"; {len(waiting_run())} events"
 
 
 async def test_the_planner_is_made_ready_while_nobody_waits(session: Session, stage: Stage) -> None:

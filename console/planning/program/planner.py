@@ -7,14 +7,15 @@ from collections.abc import Mapping, Sequence
 
 from console.contracts.actions import Custom
 from console.contracts.base import Json
-from console.contracts.moves import AttemptRecord, Batch, BatchStep, Done, DoneVerdict, Fail
+from console.contracts.moves import AttemptRecord, Batch, BatchStep, Done, Fail
+from console.contracts.planner import AcceptingGrader
 from console.contracts.view import PlanningView
 
 LONGEST = 400
 
 
-class ProgramPlanner:
-    """Needs the adapter `ptc`, which every run of the console has."""
+class ProgramPlanner(AcceptingGrader):
+    """Needs the adapter `ptc`, which every run of the console has. A program that came to its end is done."""
 
     wants_screenshot = False
 
@@ -37,14 +38,3 @@ class ProgramPlanner:
             return Fail(reason=last.error or "The program failed.")
         said = last.data if isinstance(last.data, str) else json.dumps(last.data, ensure_ascii=False)
         return Done(summary=f"The program gave {said[:LONGEST]}", extracted_data=last.data)
-
-    async def verify_done(
-        self,
-        goal: str,
-        summary: str,
-        shared_memory: Mapping[str, Json],
-        view: PlanningView,
-        screenshot_png: bytes | None,
-    ) -> DoneVerdict:
-        """A program that came to its end has done what it says; whether that was wanted, it cannot know."""
-        return DoneVerdict(verified=True, reason="The program came to its end.")
