@@ -140,8 +140,7 @@ class StepPerformer:
         )
         state.tool_calls.append(_tool_call(intent, record, duration_ms))
         await self._remember(step, record, state)
-        recoverable = performed.result.recoverable if isinstance(performed.result, StepErr) else True
-        return StepOutcome(record, recoverable=recoverable, focus_moved=performed.focus_moved)
+        return StepOutcome(record, recoverable=_recoverable(performed), focus_moved=performed.focus_moved)
 
     async def _denied(
         self, step: BatchStep, batch_purpose: str, attempt_id: str, state: RunState, denied: Denied
@@ -241,3 +240,7 @@ def _record(purpose: str, step: BatchStep, performed: Performed) -> AttemptRecor
         record = AttemptRecord(step_purpose=purpose, action=step.action, succeeded=True, effect=effect)
         return record if result.data is None else record.model_copy(update={"data": result.data})
     return AttemptRecord(step_purpose=purpose, action=step.action, succeeded=False, error=result.message, effect=effect)
+
+
+def _recoverable(performed: Performed) -> bool:
+    return performed.result.recoverable if isinstance(performed.result, StepErr) else True
