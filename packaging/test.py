@@ -23,15 +23,19 @@ NO_TESTS = 5
 LIMIT_S = 1500.0
 COVERED_IN_FULL = "console/contracts/*,console/core/*"
 COVERED_WHOLE = "90"
+# The plain tests run in two processes, which take about as long as each other.
+FIRST_HALF = ("tests/ptc", "tests/planning", "tests/desktop")
+HALVES = (".coverage.first", ".coverage.second")
 
 
 @dataclass(frozen=True)
 class Check:
-    """A command with a name; `fine` are the exit codes that pass."""
+    """A command with a name; `fine` are the exit codes that pass. `beside` runs at the same time, on another core."""
 
     name: str
     command: list[str]
     fine: tuple[int, ...] = (0,)
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,13 @@ def checks(python: str, quick: bool, arguments: list[str]) -> Iterable[Check]:
     yield Check("direction of imports", [python, "-c", "from importlinter.cli import lint_imports_command as m; m()"])
     cover = [] if arguments else ["--cov", "--cov-report="]
     fine = (0, NO_TESTS) if arguments else (0,)
-    yield Check("tests", [*module, "pytest", "-m", "not display and not slow", *cover, *arguments], fine)
+    plain = [*module, "pytest", "-m", "not display and not slow", *cover, *arguments]
+    if arguments:
+        yield Check("tests", plain, fine)
+    else:
+        others = [f"--ignore={folder}" for folder in FIRST_HALF]
+        yield Check("tests", [*plain, *FIRST_HALF], fine, beside=(*plain, *others))
+        yield Check("coverage of both halves", [*module, "coverage", "combine", *HALVES])
     if not quick:
         desktop = [*module, "console.testing.private_desktop", "--"]
         append = ["--cov-append"] if cover else []
@@ -75,18 +85,25 @@ def run(check: Check) -> Result:
     """Run one check to its end, or to its limit."""
     print(f"\n── {check.name} " + "─" * (70 - len(check.name)), flush=True)
     began = time.monotonic()
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
-    process = subprocess.Popen(
-        check.command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, start_new_session=True
-    )
+    commands = [check.command, *([list(check.beside)] if check.beside else [])]
+    started = [_start(command, HALVES[place] if check.beside else None) for place, command in enumerate(commands)]
     try:
-        passed = process.wait(LIMIT_S) in check.fine
+        codes = [process.wait(LIMIT_S) for process in started]
+        passed = all(code in check.fine for code in codes)
     except subprocess.TimeoutExpired:
         print(f"{check.name} did not end within {LIMIT_S:g} s", flush=True)
         passed = False
     finally:
-        _end(process)
+        for process in started:
+            _end(process)
     return Result(check.name, passed, time.monotonic() - began)
+
+
+def _start(command: list[str], coverage_file: str | None) -> subprocess.Popen[bytes]:
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    if coverage_file is not None:
+        environment["COVERAGE_FILE"] = str(ROOT / coverage_file)
+    return subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, start_new_session=True)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

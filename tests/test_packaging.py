@@ -32,6 +32,7 @@ def test_all_checks_run_in_order(packaging):
         "types",
         "direction of imports",
         "tests",
+        "coverage of both halves",
         "display tests",
         "contracts, core: all",
         "whole: 90 %",
@@ -51,6 +52,23 @@ def test_arguments_reach_pytest_and_then_coverage_is_not_judged(packaging):
     assert 5 in checks["display tests"].fine
     assert "--cov" not in checks["tests"].command
     assert "whole: 90 %" not in checks
+
+
+def test_the_two_halves_are_all_tests_and_none_twice(packaging):
+    test = packaging("test")
+    (tests,) = [check for check in test.checks("python", False, []) if check.beside]
+    folders = [word for word in tests.command if word.startswith("tests/")]
+    left_out = [word.removeprefix("--ignore=") for word in tests.beside if word.startswith("--ignore=")]
+    assert folders == left_out == list(test.FIRST_HALF)
+    assert all((ROOT / folder).is_dir() for folder in folders)
+
+
+def test_one_of_two_that_fails_is_a_failed_result(packaging):
+    test = packaging("test")
+    good, bad = [sys.executable, "-c", ""], [sys.executable, "-c", "raise SystemExit(1)"]
+    assert test.run(test.Check("both", good, beside=tuple(good))).passed
+    assert not test.run(test.Check("both", good, beside=tuple(bad))).passed
+    assert not test.run(test.Check("both", bad, beside=tuple(good))).passed
 
 
 def test_a_failed_check_is_a_failed_result(packaging):
