@@ -46,7 +46,7 @@ def test_what_is_destructive_asks_inside_a_program_as_well(app: Apps, tmp_path: 
     source = '(tool/click {:label "Delete" :role "button"}) "gone"'
     result = run_goal(source, tmp_path, arguments=PROGRAM, decisions=yes if approved else [])
     assert len(result.of("approval_asked")) == 1
-    assert result.code == (0 if approved else 1), result.told()
+    assert result.code == (0 if approved else 3), result.told()
     if approved:
         assert running.process.wait(10) == 0
     else:
