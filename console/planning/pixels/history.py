@@ -9,7 +9,7 @@ from typing import Any
 from ..deciding.prompt import CHARACTERS_PER_TOKEN
 from ..pictures import SentPicture
 
-PICTURES, BYTES, TOKENS = 3, 8_000_000, 60_000
+PICTURES, BYTES, TOKENS = 2, 8_000_000, 60_000
 PICTURE_TOKENS = 1600  # what providers count for a picture of about a megapixel
 LEFT_OUT = "(The picture of the screen at that time is left out.)"
 

@@ -177,7 +177,7 @@ def test_a_conversation_drops_its_oldest_exchanges_whole() -> None:
     talk.shrink(SMALLER)
     assert talk.newest is SMALLER
     assert len(talk.trimmed().sent_pictures) == 1
-    kept = Conversation(first_picture=SMALL)
+    kept = Conversation(first_picture=SMALL, pictures=3)
     for number in range(5):
         kept.add(Exchange([], 1, (), f"step {number}", SMALL if number != 3 else None))
     assert [exchange.picture is not None for exchange in kept.exchanges] == [False, True, True, False, True]
