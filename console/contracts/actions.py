@@ -268,6 +268,10 @@ class ReadCells(Action):
         return f"Read {', '.join(self.cell_refs)} in {self.app}"
 
 
+# What the console's own tools do, as a person would say it.
+_SAID = {("ptc", "run"): "Run a program", ("mission", "run"): "Carry out a mission"}
+
+
 class Custom(Action):
     type: Literal["custom"] = "custom"
     adapter: str
@@ -275,7 +279,8 @@ class Custom(Action):
     params: Json = None
 
     def describe(self, name: Naming = quoted) -> str:
-        return f"{self.adapter}: {self.action.replace('_', ' ')}"
+        said = _SAID.get((self.adapter, self.action))
+        return said or f"{self.adapter}: {self.action.replace('_', ' ')}"
 
 
 class ActionBatch(Action):

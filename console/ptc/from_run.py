@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from console.contracts.actions import AnyAction
+from console.contracts.actions import AnyAction, Custom
 from console.contracts.events import Attempted, RunEvent, RunStarted
 from console.contracts.safety import TargetPrint
 
@@ -23,9 +23,13 @@ def program_of(events: Iterable[RunEvent]) -> str:
     lines: list[str] = []
     window = ""
     for event in events:
-        if isinstance(event, RunStarted) and not lines:
+        if isinstance(event, RunStarted) and not lines and event.planner != "program":
             lines += [f"; {line}" for line in event.goal.splitlines() if line.strip()]
         if not isinstance(event, Attempted) or event.parent_id is not None or not event.record.succeeded:
+            continue
+        source = _source(event.record.action)
+        if source is not None:
+            lines.append(source.strip())
             continue
         aim = event.target.print if event.target is not None else TargetPrint()
         call = _call(event.record.action, aim)
@@ -38,6 +42,14 @@ def program_of(events: Iterable[RunEvent]) -> str:
             window = aim.window
         lines.append(call)
     return "\n".join(lines) + "\n"
+
+
+def _source(action: AnyAction) -> str | None:
+    """A program stands for itself."""
+    if isinstance(action, Custom) and action.adapter == "ptc" and isinstance(action.params, dict):
+        source = action.params.get("source")
+        return source if isinstance(source, str) else None
+    return None
 
 
 def _call(action: AnyAction, aim: TargetPrint) -> str | None:

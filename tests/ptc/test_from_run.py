@@ -84,6 +84,13 @@ def test_what_cannot_be_written_as_a_call_is_a_comment_and_a_secret_stays_one() 
     assert validate(program) is None
 
 
+async def test_a_program_stands_for_itself() -> None:
+    source = '(tool/click {:label "OK"})'
+    _, _, events = await carried_out(source)
+    started_by_hand = [event.model_copy(update={"planner": "program"}) for event in events[:1]]
+    assert program_of([*started_by_hand, *events[1:]]) == source + "\n"
+
+
 async def test_the_program_of_a_program_does_the_same_again() -> None:
     source = '(tool/set-value {:label "Name" :value "Grace"}) (tool/click {:label "OK"})'
     _, first, events = await carried_out(source)
