@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from console.contracts.geometry import Rect
+from console.contracts.geometry import Point, Rect
 from console.contracts.scene import SceneElement, WindowInfo
 
 from . import roles
@@ -13,6 +13,7 @@ from .node import Node
 from .rows import RowTexts
 
 _CONTEXT = 200
+SCALE_SLACK = 0.04  # of the factor: sides in units of the toolkit are rounded
 _SETTABLE = frozenset({"input", "textarea", "spinbutton", "slider", "combobox"})
 _NAMED_BY_NEIGHBOUR = _SETTABLE | {"list"}
 _NEEDS_WORDS = frozenset({"text", "label", "image"})
@@ -31,11 +32,29 @@ def offset(frame_box: Rect, window: WindowInfo) -> tuple[int, int]:
     return window.bounds.x - frame_box.x, window.bounds.y - frame_box.y
 
 
+def scaled(frame_box: Rect, window: WindowInfo) -> tuple[float, Rect]:
+    """How many pixels a unit of the toolkit has, and what part of the window its frame stands for.
+
+    On a scaled desktop some toolkits report in units of their own; then the frame's box is smaller than the window, by
+    the same factor both ways.
+    """
+    for real in (window.bounds, window.frame or window.bounds):
+        if frame_box.empty or real.empty:
+            continue
+        across, down = real.width / frame_box.width, real.height / frame_box.height
+        scale = round(across * 4) / 4
+        if scale > 1 and abs(across - scale) < SCALE_SLACK and abs(down - scale) < SCALE_SLACK:
+            return scale, real
+    return 1.0, window.bounds
+
+
 class ElementMaker:
     """Makes the elements of one window; `ids` go with the nodes."""
 
     def __init__(self, window: WindowInfo, frame_box: Rect) -> None:
         self._window = window
+        self._frame = frame_box
+        self._scale, self._real = scaled(frame_box, window)
         self._dx, self._dy = (0, 0) if frame_box.empty else offset(frame_box, window)
 
     def elements(
@@ -89,9 +108,25 @@ class ElementMaker:
         )
 
     def place(self, box: Rect) -> Rect:
+        """The pixels of the screen that a box of the toolkit covers."""
+        if self._scale != 1:
+            left, top = self._pixels(box.x, box.y)
+            right, bottom = self._pixels(box.right, box.bottom)
+            return Rect(x=left, y=top, width=right - left, height=bottom - top)
         if not self._dx and not self._dy:
             return box
         return Rect(x=box.x + self._dx, y=box.y + self._dy, width=box.width, height=box.height)
+
+    def toolkit_point(self, point: Point) -> Point:
+        """The point of the toolkit's own space that a pixel of the screen is in."""
+        if self._scale != 1:
+            across, down = (point.x - self._real.x) / self._scale, (point.y - self._real.y) / self._scale
+            return Point(x=self._frame.x + int(across), y=self._frame.y + int(down))
+        return Point(x=point.x - self._dx, y=point.y - self._dy)
+
+    def _pixels(self, x: int, y: int) -> tuple[int, int]:
+        across, down = (x - self._frame.x) * self._scale, (y - self._frame.y) * self._scale
+        return self._real.x + round(across), self._real.y + round(down)
 
 
 def _options(node: Node) -> Sequence[str]:

@@ -152,8 +152,10 @@ class LiveElements:
         ref = self._reader.ref(element_id)
         if ref is None:
             return None
+        maker = self._reader.maker(element_id)
+        place = maker.toolkit_point(point) if maker is not None else point
         try:
-            body = await self._bus.call(ref, COMPONENT, "GetAccessibleAtPoint", "iiu", (point.x, point.y, 0))
+            body = await self._bus.call(ref, COMPONENT, "GetAccessibleAtPoint", "iiu", (place.x, place.y, 0))
         except AccessibilityError:
             return None
         return (body[0][0], body[0][1])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from console.contracts.scene import SceneElement
+from console.contracts.geometry import Point, Rect
+from console.contracts.scene import SceneElement, WindowInfo
 from console.desktop.accessibility import roles
 from console.desktop.accessibility.elements import ElementMaker
 from console.desktop.accessibility.node import Node, in_order
@@ -191,3 +192,28 @@ def test_a_tree_lists_itself_in_the_order_of_the_document() -> None:
     assert [node.ref[1] for node in in_order(root)] == ["/r", "/a", "/a1", "/b", "/b1"]
     assert ElementMaker(window(1, 7), root.bounds).elements([], []) == []
     assert top().role == 23
+
+
+@pytest.mark.parametrize("scale", [1.25, 1.5, 2.0, 3.0])
+def test_a_toolkit_with_units_of_its_own_is_brought_to_pixels(scale: float) -> None:
+    """Qt and GTK report so where the desktop is scaled: the frame is smaller than its window, by one factor."""
+    size = {"width": round(400 * scale), "height": round(300 * scale)}
+    window = WindowInfo(id=1, title="Order", bounds=Rect(x=300, y=120, **size))
+    frame = Rect(x=round(300 / scale), y=round(120 / scale), width=400, height=300)
+    maker = ElementMaker(window, frame)
+    placed = maker.place(Rect(x=frame.x + 100, y=frame.y + 50, width=80, height=20))
+    assert (placed.x, placed.y) == (300 + round(100 * scale), 120 + round(50 * scale))
+    assert abs(placed.width - 80 * scale) <= 1
+    back = maker.toolkit_point(placed.center)
+    assert abs(back.x - (frame.x + 140)) <= 1
+    assert abs(back.y - (frame.y + 60)) <= 1
+
+
+@pytest.mark.parametrize("frame", [(300, 120, 400, 300), (300, 120, 200, 300), (0, 0, 390, 290), (300, 120, 0, 0)])
+def test_one_that_reports_pixels_is_left_alone(frame: tuple[int, int, int, int]) -> None:
+    window = WindowInfo(id=1, title="Order", bounds=Rect(x=300, y=120, width=400, height=300))
+    x, y, width, height = frame
+    maker = ElementMaker(window, Rect(x=x, y=y, width=width, height=height))
+    placed = maker.place(Rect(x=x + 10, y=y + 10, width=20, height=20))
+    assert placed.width == 20
+    assert maker.toolkit_point(placed.center) == Point(x=x + 20, y=y + 20)
