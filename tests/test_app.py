@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from console.app import Backstage, Console
+from console.app.backstage import Backstage
+from console.app.console import Console
 from console.cli.wiring import Desk, RunOrder, RunParts
 from console.contracts.errors import ConsoleError
 from console.contracts.outcome import RunLimits

@@ -87,7 +87,7 @@ def test_the_devices_and_qt_stay_where_they_belong(source):
     place = path.relative_to(PACKAGE).parts[0]
     imported = _imported(tree)
     assert place == "desktop" or not imported & DEVICES, f"{_name(path)} imports {imported & DEVICES}"
-    assert place in {"ui", "app.py"} or not imported & QT, f"{_name(path)} imports {imported & QT}"
+    assert place in {"ui", "app"} or not imported & QT, f"{_name(path)} imports {imported & QT}"
 
 
 @pytest.mark.parametrize(

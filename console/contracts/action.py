@@ -20,6 +20,16 @@ def quoted(text: str, limit: int = 60) -> str:
     return f"“{flat if len(flat) <= limit else flat[: limit - 1] + '…'}”"
 
 
+def tool_words(adapter: str, action: str, params: object) -> str:
+    """The call of an adapter, as a person would say it."""
+    if (adapter, action) == ("ptc", "run"):
+        return "Run a program"
+    if (adapter, action) == ("mission", "run"):
+        prompt = params.get("prompt") if isinstance(params, dict) else None
+        return f"Hand over {quoted(str(prompt))}" if prompt else "Hand over a part of the goal"
+    return f"{adapter}: {action.replace('_', ' ')}"
+
+
 def named(*names: str) -> Any:
     """A field that planners call by several names; it is written under its own."""
     return Field(validation_alias=AliasChoices(*names))

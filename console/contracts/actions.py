@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AliasChoices, BeforeValidator, ConfigDict, Field, TypeAdapter
 
-from .action import Action, CellWrite, Modifier, MouseButton, Naming, ParseAs, named, quoted
+from .action import Action, CellWrite, Modifier, MouseButton, Naming, ParseAs, named, quoted, tool_words
 from .base import Json, LenientText, WholeNumber
 from .effects import EffectExpectation
 from .geometry import Point
@@ -268,10 +268,6 @@ class ReadCells(Action):
         return f"Read {', '.join(self.cell_refs)} in {self.app}"
 
 
-# What the console's own tools do, as a person would say it.
-_SAID = {("ptc", "run"): "Run a program", ("mission", "run"): "Carry out a mission"}
-
-
 class Custom(Action):
     type: Literal["custom"] = "custom"
     adapter: str
@@ -279,8 +275,7 @@ class Custom(Action):
     params: Json = None
 
     def describe(self, name: Naming = quoted) -> str:
-        said = _SAID.get((self.adapter, self.action))
-        return said or f"{self.adapter}: {self.action.replace('_', ' ')}"
+        return tool_words(self.adapter, self.action, self.params)
 
 
 class ActionBatch(Action):
