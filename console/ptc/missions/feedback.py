@@ -42,8 +42,8 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def _defined(changed: Mapping[str, Any], options: FormatOptions) -> str:
-    lines = []
-    stored = []
+    lines: list[str] = []
+    stored: list[str] = []
     for name, value in changed.items():
         if isinstance(value, Fn) or len(lines) >= options.feedback_limit:
             stored.append(name)

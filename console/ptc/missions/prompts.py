@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Mapping
 from typing import Any
 
 from ..lisp import Tool
 from ..lisp.functions import Fn
-from ..signature import Signature, SignatureError, Type, render
+from ..signature import MapOf, Signature, SignatureError, Type, json_schema, render
 from ..signature import parse as parse_signature
 from ..typecheck import type_label
 from .feedback import enveloped
 from .mission import Mission
 from .plan import checklist
-from .values import as_json, as_text, as_value, cut, name_of
+from .values import as_text, as_value, cut, name_of
 
 _SAMPLE = 120
 _LANGUAGE = """\
@@ -36,10 +37,7 @@ _JSON = "Answer with one JSON value that matches the schema, without any other t
 def system_prompt(mission: Mission, journal: Mapping[str, Any] | None) -> str:
     """The words of the mission around, or instead of, the usual ones; then what was done in earlier runs."""
     answer = _SINGLE if mission.single_shot else _ANSWER
-    if mission.output == "text":
-        usual = _text_system(mission)
-    else:
-        usual = f"{_LANGUAGE}\n\n{answer}"
+    usual = _text_system(mission) if mission.output == "text" else f"{_LANGUAGE}\n\n{answer}"
     own = mission.system_prompt
     if isinstance(own, Mapping):
         parts = (own.get("prefix"), own.get("language_spec", _LANGUAGE), own.get("output_format", answer))
@@ -165,8 +163,6 @@ def tool_schemas(tools: Mapping[str, Tool]) -> tuple[dict[str, Any], ...]:
 
 
 def _parameters(text: str) -> dict[str, Any]:
-    from ..signature import MapOf, json_schema
-
     return json_schema(MapOf(parse_signature(text).params))
 
 
@@ -177,15 +173,4 @@ def names_hint(tools: Mapping[str, Tool], kind: str) -> tuple[str, ...]:
 
 def json_request(prompt: str, schema: Mapping[str, Any]) -> str:
     """The mission in text mode, with the schema of its answer."""
-    return f"{prompt}\n\nAnswer with JSON that matches this schema:\n{_dumped(schema)}"
-
-
-def _dumped(value: Any) -> str:
-    import json
-
-    return json.dumps(as_json(value) if not isinstance(value, Mapping) else dict(value), ensure_ascii=False)
-
-
-def joined(messages: Sequence[Mapping[str, Any]]) -> str:
-    """The texts of a conversation, for estimates."""
-    return "\n".join(str(message.get("content") or "") for message in messages)
+    return f"{prompt}\n\nAnswer with JSON that matches this schema:\n{json.dumps(schema, ensure_ascii=False)}"

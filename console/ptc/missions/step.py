@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pydantic import Field
@@ -59,6 +60,10 @@ class Turn:
     memory: dict[str, Any] = field(default_factory=dict)
     messages: tuple[dict[str, Any], ...] = ()
     system_prompt: str = ""
+
+    def after(self, prints: tuple[str, ...], calls: tuple[dict[str, Any], ...], memory: Mapping[str, Any]) -> Turn:
+        """The turn with what its program did and what it left behind."""
+        return replace(self, prints=prints, tool_calls=calls, memory=dict(memory))
 
     def to_json(self) -> dict[str, Any]:
         """The turn under its published names."""
