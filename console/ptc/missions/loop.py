@@ -95,7 +95,8 @@ class Loop:
         if self._mission.completion_mode == "explicit" and answered.kind != "normal":
             self._keep(answered, step)
             raise Stopped("must_return_missing", "the last turn has to end with (return v) or (fail v)")
-        return self._go_on(answered, step)
+        self._go_on(answered, step)
+        return None
 
     def _returned(self, answered: _Answered, step: LispStep) -> MissionStep | None:
         value = with_plain_keys(step.return_)
