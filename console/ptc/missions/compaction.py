@@ -48,12 +48,13 @@ class Compaction:
         return "token_pressure" if limit is not None and estimated_tokens(messages) >= limit else None
 
     def kept(self, messages: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-        """The first message and the last turns. They begin with the user: a model answers to nothing else."""
+        """The first message of the user and the last turns; the user begins, for models answer to nothing else."""
         tail = list(messages[-2 * self.keep_recent_turns :])
         if len(tail) == len(messages):
             return tail
-        if self.keep_initial_user:
-            return [messages[0], *tail]
+        initial = next((one for one in messages[: -len(tail)] if one.get("role") == "user"), None)
+        if self.keep_initial_user and initial is not None:
+            return [initial, *tail]
         while tail and tail[0].get("role") != "user":
             tail.pop(0)
         return tail

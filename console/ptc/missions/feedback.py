@@ -30,8 +30,9 @@ def of_success(step: LispStep, before: Mapping[str, Any], options: FormatOptions
         parts.append(enveloped(cut("\n".join(step.prints), options.feedback_max_chars)))
     else:
         parts.append(enveloped(f"user=> {cut(as_text(step.return_), options.preview_max_chars)}"))
-    changed = {name: value for name, value in step.memory.items() if before.get(name, step) is not value}
-    changed = {name: value for name, value in changed.items() if name not in before or not _same(before[name], value)}
+    changed = {
+        name: value for name, value in step.memory.items() if name not in before or not _same(before[name], value)
+    }
     if changed:
         parts.append(enveloped(_defined(changed, options)))
     return "\n".join(parts)

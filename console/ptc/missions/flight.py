@@ -228,7 +228,7 @@ class Flight:
             "messages": self._told() if self.options.collect_messages else None,
             "prompt": self.prompt,
             "original_prompt": mission.prompt,
-            "tools": tools_json(self.tools),
+            "tools": tools_json(self.tools) if self._prepared else None,
             "summaries": dict(self.summaries),
             "tool_cache": _json_map(self._tool_cache),
         }

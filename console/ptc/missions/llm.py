@@ -18,9 +18,9 @@ class LlmInput:
     """One question. `messages` are maps of role and content; `tools` are those the provider shall call itself, and
     `schema` is the JSON schema of the answer (both only in text mode); `cache` allows the provider to cache."""
 
-    system: str
-    messages: tuple[Mapping[str, Any], ...]
     turn: int
+    system: str = ""
+    messages: tuple[Mapping[str, Any], ...] = ()
     output: Literal["ptc_lisp", "text"] = "ptc_lisp"
     tool_names: tuple[str, ...] = ()
     tools: tuple[Mapping[str, Any], ...] = ()

@@ -66,7 +66,7 @@ class Loop:
 
     async def _turn(self, number: int) -> MissionStep | None:
         kind: TurnKind = "retry" if self._work == 0 else "must_return" if self._work == 1 else "normal"
-        question = LlmInput("", (), number, tool_names=names_hint(self._flight.tools, kind))
+        question = LlmInput(number, tool_names=names_hint(self._flight.tools, kind))
         reply = await self._flight.ask(question)
         if await self._flight.over_budget():
             return self._over_budget()
@@ -162,7 +162,11 @@ class Loop:
     def _tell(self, answered: _Answered, told: str) -> None:
         """The feedback, the turns that are left, and the checklist."""
         parts = [told]
+        guard = self._flight.options.continuation_guard
         if self._work + self._retry:
+            veto = guard(self._flight.turns[-1]) if guard is not None else None
+            if veto is not None:
+                raise Stopped(veto.reason, veto.message, op=veto.op, details=veto.details)
             parts.append(feedback.outlook(self._work, self._retry, answered.number, self._mission.max_turns))
         parts.append(self._progress_text(answered.number))
         self._flight.say("user", "\n\n".join(part for part in parts if part))

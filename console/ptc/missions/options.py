@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from console.contracts.step import Step
+from console.contracts.step import Step, StepFail
 
 from ..lisp.host import Discovery
 from .budget import TurnBudget
@@ -30,7 +30,8 @@ class RunOptions:
     """`context` is a map, or the Step of another run whose result is used. `trace` says whether the turns are kept:
     always, never, or only of a failed run. `journal` switches journaling on. `budget` reads the usage after each answer
     and says `stop` to end the run; with `on_budget_exceeded` as `return_partial` the newest valid value is the result.
-    `on_turn` is told every turn when it is over."""
+    `on_turn` is told every turn when it is over; `continuation_guard` reads each but the last and may end the run with
+    a failure of its own, for instance because the turn did what must not be done twice."""
 
     llm: Any = None
     llm_registry: Any = None
@@ -49,6 +50,7 @@ class RunOptions:
     cache: bool = False
     max_heap: int | None = None
     on_turn: Callable[[Turn], None] | None = None
+    continuation_guard: Callable[[Turn], StepFail | None] | None = None
     lineage: Lineage = field(default_factory=Lineage)
 
     def for_child(self, *, llm: Any, context: Mapping[Any, Any], lineage: Lineage) -> RunOptions:

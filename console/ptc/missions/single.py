@@ -22,7 +22,7 @@ async def run_single(flight: Flight) -> MissionStep:
     flight.prompt = expand(mission.prompt, flight.context)
     told = first_message(mission, flight.prompt, flight.context, {}, flight.memory, flight.descriptions)
     flight.say("user", told)
-    reply = await flight.ask(LlmInput("", (), 1))
+    reply = await flight.ask(LlmInput(1))
     if await flight.over_budget():
         raise Stopped("budget_callback_exceeded", "the tokens of the mission are used up")
     found = extract(reply.content)

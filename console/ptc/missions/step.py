@@ -40,6 +40,10 @@ class MissionStep(Step):
     usage: MissionUsage | None = None
     tool_calls: tuple[MissionToolCall, ...] = ()
 
+    def to_json(self) -> dict[str, Any]:
+        """Every field under its published name, in the Steps of the sub-missions as well."""
+        return super().to_json() | {"child_steps": [child.to_json() for child in self.child_steps]}
+
     def pruned(self) -> MissionStep:
         """Without what only the reader of the whole conversation needs."""
         return self.model_copy(update={"messages": None, "prompt": None, "original_prompt": None, "tools": None})

@@ -9,11 +9,12 @@ import re
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any
 
 from ..lisp import Tool, ToolReply
-from ..signature import ListOf, Signature
-from ..typecheck import validate
+from ..signature import ListOf, MapOf, Maybe, Primitive, Signature, Type
+from ..typecheck import CoercionError, coerce, validate
 from .errors import Stopped
 from .feedback import enveloped, of_bad_return
 from .flight import Flight
@@ -26,6 +27,7 @@ from .values import as_json, as_value, cut
 _FENCED = re.compile(r"```(?:json)?[ \t]*\r?\n(.*?)```", re.DOTALL | re.IGNORECASE)
 _NOTHING = object()
 _RESULT = 20_000
+_TRIES = 200
 
 
 class TextRun:
@@ -60,7 +62,7 @@ class TextRun:
     def _question(self, number: int) -> LlmInput:
         tools = self._flight.tools
         names, schemas = tuple(tools), tool_schemas(tools)
-        return LlmInput("", (), number, output="text", tool_names=names, tools=schemas, schema=self._schema)
+        return LlmInput(number, output="text", tool_names=names, tools=schemas, schema=self._schema)
 
     def _final(self, number: int, kind: TurnKind, reply: LlmReply, *, last: bool) -> MissionStep | None:
         flight = self._flight
@@ -73,7 +75,7 @@ class TextRun:
             told = "the answer holds no JSON"
             self._refused(number, kind, reply, Stopped("json_parse_error", told), last=last)
             return None
-        value = _unwrapped(self._contract, value)
+        value = with_moments(self._contract.returns, _unwrapped(self._contract, value))
         problems = validate(self._contract, value)
         if problems:
             told = of_bad_return(str(self._contract), value, problems, flight.mission.format)
@@ -160,10 +162,10 @@ def found_json(text: str) -> Any:
     for candidate in (*_FENCED.findall(text), text):
         try:
             return json.loads(candidate)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
     decoder = json.JSONDecoder()
-    for match in re.finditer(r"[{\[]", text):
+    for match in islice(re.finditer(r"[{\[]", text), _TRIES):
         try:
             return decoder.raw_decode(text, match.start())[0]
         except (ValueError, RecursionError):
@@ -175,6 +177,23 @@ def _unwrapped(contract: Signature, value: Any) -> Any:
     """A list is asked for as the `items` of an object."""
     if isinstance(contract.returns, ListOf) and isinstance(value, dict) and "items" in value:
         return value["items"]
+    return value
+
+
+def with_moments(kind: Type, value: Any) -> Any:
+    """The value with moments where the type has them and JSON can only have text."""
+    if isinstance(kind, Maybe):
+        return with_moments(kind.of, value)
+    if isinstance(kind, ListOf) and isinstance(value, list):
+        return [with_moments(kind.of, item) for item in value]
+    if isinstance(kind, MapOf) and isinstance(value, dict):
+        kinds = dict(kind.fields)
+        return {name: with_moments(kinds[name], item) if name in kinds else item for name, item in value.items()}
+    if kind == Primitive("datetime") and isinstance(value, str):
+        try:
+            return coerce(kind, value).value
+        except CoercionError:
+            return value
     return value
 
 

@@ -27,7 +27,10 @@ class MissionTool:
 
 
 def as_tool(mission: Mission, *, llm: Any = None, description: str | None = None, cache: bool = False) -> MissionTool:
-    """The mission as a tool; it has to be described, because a model chooses it by its description."""
+    """The mission as a tool; it has to be described, because a model chooses it by its description.
+
+    A program waits for its tools, so its `timeout` (and `pmap_timeout`) is the most time that the sub-mission has.
+    """
     told = description or mission.description
     if not told:
         raise MissionError("a mission that is a tool needs a description")
