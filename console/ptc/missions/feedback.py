@@ -29,7 +29,7 @@ def of_success(step: LispStep, before: Mapping[str, Any], options: FormatOptions
     if step.prints:
         parts.append(enveloped(cut("\n".join(step.prints), options.feedback_max_chars)))
     else:
-        parts.append(enveloped(f"user=> {cut(as_text(step.return_), options.preview_max_chars)}"))
+        parts.append(enveloped(f"user=> {as_text(step.return_, options.preview_max_chars)}"))
     changed = {
         name: value for name, value in step.memory.items() if name not in before or not _same(before[name], value)
     }
@@ -49,7 +49,7 @@ def _defined(changed: Mapping[str, Any], options: FormatOptions) -> str:
         if isinstance(value, Fn) or len(lines) >= options.feedback_limit:
             stored.append(name)
         else:
-            lines.append(f";; {name} = {cut(as_text(value), options.preview_max_chars)}")
+            lines.append(f";; {name} = {as_text(value, options.preview_max_chars)}")
     if stored:
         lines.append(f"Stored: {', '.join(stored)}")
     return "\n".join(lines)
@@ -69,7 +69,7 @@ def of_bad_return(expected: str, value: Any, problems: Sequence[TypeProblem], op
     lines = [
         "Return type validation failed",
         f"Expected: {expected}",
-        f"Received: {cut(as_text(value), options.preview_max_chars)}",
+        f"Received: {as_text(value, options.preview_max_chars)}",
         *[f"- {problem}" for problem in problems[:_PROBLEMS]],
     ]
     if len(problems) > _PROBLEMS:

@@ -21,7 +21,7 @@ from .options import Lineage, RunOptions
 from .prompts import system_prompt, tools_json
 from .step import MissionStep, Turn
 from .tools import MissionTool, bound_tools
-from .values import as_json, name_of, with_plain_keys
+from .values import as_json, is_too_large, json_map, name_of, with_plain_keys
 
 Execute = Callable[[Mission, RunOptions], Awaitable[MissionStep]]
 
@@ -201,12 +201,14 @@ class Flight:
 
     def succeeded(self, value: Any, program: LispStep | None = None, **usage: Any) -> MissionStep:
         """The Step of a mission with a result."""
+        if is_too_large(value):
+            raise Stopped("memory_exceeded", "the result is too large for a Step")
         fields = self._common(failed=False, **usage) | _of_program(program)
         return MissionStep.model_validate(fields | {"return": as_json(with_plain_keys(value))})
 
     def failed(self, stop: Stopped, program: LispStep | None = None) -> MissionStep:
         """The Step of a mission without one."""
-        details = {name: as_json(value) for name, value in stop.details.items()}
+        details = json_map(stop.details)
         fail = StepFail(reason=stop.reason, message=stop.message, op=stop.op, details=details)
         return MissionStep.model_validate(self._common(failed=True) | _of_program(program) | {"fail": fail})
 
@@ -214,8 +216,8 @@ class Flight:
         mission, trace = self.mission, self.options.trace
         kept = failed if trace == "on_error" else bool(trace)
         return {
-            "memory": {name_of(name): as_json(value) for name, value in self.memory.items()},
-            "journal": None if self._journal is None else _json_map(self._journal),
+            "memory": json_map(self.memory),
+            "journal": None if self._journal is None else json_map(self._journal),
             "signature": mission.signature,
             "usage": self._usage(**usage),
             "turns": tuple(turn.to_json() for turn in self.turns) if kept else None,
@@ -230,7 +232,7 @@ class Flight:
             "original_prompt": mission.prompt,
             "tools": tools_json(self.tools) if self._prepared else None,
             "summaries": dict(self.summaries),
-            "tool_cache": _json_map(self._tool_cache),
+            "tool_cache": json_map(self._tool_cache),
         }
 
     def _told(self) -> tuple[dict[str, str], ...]:
@@ -270,10 +272,6 @@ def _of_program(step: LispStep | None) -> dict[str, Any]:
 def calls_json(step: LispStep) -> tuple[dict[str, Any], ...]:
     """The calls of tools in JSON."""
     return tuple(asdict(call) for call in step.tool_calls)
-
-
-def _json_map(values: Mapping[Any, Any]) -> dict[str, Any]:
-    return {name_of(name): as_json(value) for name, value in values.items()}
 
 
 def _earlier(inherited: float | None, timeout: int | None, now: float) -> float | None:

@@ -18,10 +18,10 @@ from .plan import Progress, checklist
 from .prompts import first_message, names_hint
 from .step import MissionStep, Turn, TurnKind
 from .template import referring
-from .values import as_text, cut, shortened, size_of, with_plain_keys
+from .values import as_text, is_too_large, shortened, size_of, with_plain_keys
 
 _HISTORY = 3
-_SHOWN = 500
+_SHOWN = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,9 @@ class Loop:
         return None
 
     def _returned(self, answered: _Answered, step: LispStep) -> MissionStep | None:
+        if is_too_large(step.return_):
+            self._went_wrong(answered, "memory_exceeded", "the result is too large; return less", step)
+            return None
         value = with_plain_keys(step.return_)
         problems = self._problems(value)
         if problems:
@@ -115,7 +118,7 @@ class Loop:
         return [] if contract is None else validate(contract, value)
 
     def _gave_up(self, answered: _Answered, step: LispStep) -> MissionStep:
-        message = cut(as_text(step.return_), 4 * _SHOWN)
+        message = as_text(step.return_, _SHOWN)
         failure = {"reason": "failed", "message": message}
         self._flight.memory = step.memory
         self._flight.summaries |= step.summaries
@@ -127,15 +130,17 @@ class Loop:
         mission, flight = self._mission, self._flight
         before = flight.memory
         limit = mission.memory_limit
-        size = 0 if limit is None else size_of(step.memory)
-        told = feedback.of_success(step, before, mission.format)
         self._keep(answered, step)
-        if limit is not None and size > limit:
-            message = f"the definitions take {size} bytes, and {limit} is the limit"
+        if limit is not None and size_of(step.memory, limit) > limit:
+            message = f"the definitions take more than the {limit} bytes they may"
             if mission.memory_strategy == "strict":
                 raise Stopped("memory_limit_exceeded", message)
             flight.memory = before
-            told += f"\nNothing was stored: {message}. Keep less."
+            told = (
+                f"{feedback.of_success(step, step.memory, mission.format)}\nNothing was stored: {message}. Keep less."
+            )
+        else:
+            told = feedback.of_success(step, before, mission.format)
         self._history = [*self._history, shortened(step.return_, mission.format.history_max_bytes)][-_HISTORY:]
         self._tell(answered, told)
 
@@ -182,7 +187,7 @@ class Loop:
     def _fallback(self) -> MissionStep | None:
         """The newest value of a turn that would have been a valid result."""
         for turn in reversed(self._flight.turns):
-            if turn.success and turn.value is not None:
+            if turn.success and turn.value is not None and not is_too_large(turn.value):
                 value = with_plain_keys(turn.value)
                 return None if self._problems(value) else self._flight.succeeded(value, fallback_used=True)
         return None

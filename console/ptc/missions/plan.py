@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from .errors import MissionError
+from .values import cut
+
+_SUMMARY = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,4 +70,4 @@ def _done(name: str, text: str, summary: str) -> str:
 
 
 def _line(text: str) -> str:
-    return " ".join(text.split())
+    return cut(" ".join(text.split()), _SUMMARY)

@@ -14,7 +14,7 @@ from ..typecheck import type_label
 from .feedback import enveloped
 from .mission import Mission
 from .plan import checklist
-from .values import as_text, as_value, cut, name_of
+from .values import as_text, name_of
 
 _SAMPLE = 120
 _LANGUAGE = """\
@@ -63,7 +63,7 @@ def wants_json(contract: Signature) -> bool:
 
 
 def _logged(journal: Mapping[str, Any]) -> list[str]:
-    return [f"- [done] {name}: {cut(as_text(value), 200)}" for name, value in journal.items()]
+    return [f"- [done] {name}: {as_text(value, 200)}" for name, value in journal.items()]
 
 
 def first_message(
@@ -76,7 +76,8 @@ def first_message(
 ) -> str:
     """What there is, what is wanted, the mission and its plan."""
     parts = [inventory(mission, context, descriptions), tool_list(tools), _memory(memory), _expected(mission)]
-    parts.append(f"<mission>\n{prompt}\n</mission>")
+    goal = prompt.replace("</mission", "&lt;/mission")  # a value in it must not end it
+    parts.append(f"<mission>\n{goal}\n</mission>")
     parts.append(checklist(mission.steps, {}))
     return "\n\n".join(part for part in parts if part)
 
@@ -92,14 +93,14 @@ def inventory(mission: Mission, context: Mapping[Any, Any], descriptions: Mappin
         name = name_of(key)
         kind = kinds.get(name.replace("-", "_"))
         told = descriptions.get(name)
-        shown = cut(as_text(value), _SAMPLE)
+        shown = as_text(value, _SAMPLE)
         line = f"data/{name.replace('_', '-')} ; {_kind(kind, value)}, sample: {shown}"
         lines.append(f"{line} ; {told}" if told else line)
     return "Data:\n" + enveloped("\n".join(lines))
 
 
 def _kind(kind: Type | None, value: Any) -> str:
-    return type_label(as_value(value)) if kind is None else render(kind, kebab=True)
+    return type_label(value) if kind is None else render(kind, kebab=True)
 
 
 def tool_list(tools: Mapping[str, Tool]) -> str:
@@ -129,7 +130,7 @@ def _memory(memory: Mapping[Any, Any]) -> str:
         return ""
     lines = []
     for key, value in memory.items():
-        shown = "a function" if isinstance(value, Fn) else cut(as_text(value), _SAMPLE)
+        shown = "a function" if isinstance(value, Fn) else as_text(value, _SAMPLE)
         lines.append(f"{name_of(key)} ; {shown}")
     return "Defined already:\n" + enveloped("\n".join(lines))
 

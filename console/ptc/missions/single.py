@@ -55,5 +55,5 @@ def structured(value: Any) -> Stopped:
     reason, message = fields.get("reason"), fields.get("message")
     return Stopped(
         reason if isinstance(reason, str) and reason else "failed",
-        message if isinstance(message, str) else as_text(value),
+        message if isinstance(message, str) else as_text(value, 2000),
     )

@@ -11,7 +11,9 @@ from pydantic import Field
 from console.contracts.base import Json
 from console.contracts.step import Step, ToolCall, Usage
 
-from .values import as_json
+from .values import as_json, json_map
+
+_MOST = 1 << 20  # there are many turns, and what they held is only looked at
 
 TurnKind = Literal["normal", "must_return", "retry"]
 
@@ -76,11 +78,11 @@ class Turn:
             "type": self.kind,
             "raw_response": self.raw_response,
             "program": self.program,
-            "result": as_json(self.value),
+            "result": as_json(self.value, _MOST),
             "success?": self.success,
             "prints": list(self.prints),
             "tool_calls": [dict(call) for call in self.tool_calls],
-            "memory": {name: as_json(value) for name, value in self.memory.items()},
+            "memory": json_map(self.memory, _MOST),
             "messages": [{name: as_json(value) for name, value in message.items()} for message in self.messages],
             "system_prompt": self.system_prompt,
         }

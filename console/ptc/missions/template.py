@@ -129,4 +129,4 @@ def _field(value: Any, name: str) -> Any:
 
 
 def _shown(value: Any) -> str:
-    return cut(value if isinstance(value, str) else as_text(value), _INLINE)
+    return cut(value, _INLINE) if isinstance(value, str) else as_text(value, _INLINE)
