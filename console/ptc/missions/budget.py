@@ -43,7 +43,7 @@ class Ledger:
             if isinstance(count, int) and count >= 0:
                 self.told_tokens = True
                 self.tokens[name] += count
-        if cost_usd is not None:
+        if isinstance(cost_usd, int | float) and cost_usd > 0:
             self.cost_usd = (self.cost_usd or 0.0) + cost_usd
 
     def add_request(self) -> None:

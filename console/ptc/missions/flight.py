@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from console.contracts.step import Step, StepFail
+from console.contracts.step import Step
 
 from ..lisp import LispStep, Tool, run_async
 from .budget import Ledger, TurnBudget
@@ -21,7 +21,7 @@ from .options import Lineage, RunOptions
 from .prompts import system_prompt, tools_json
 from .step import MissionStep, Turn
 from .tools import MissionTool, bound_tools
-from .values import as_json, is_too_large, json_map, name_of, with_plain_keys
+from .values import as_json, cleaned, is_too_large, json_map, name_of, with_plain_keys
 
 Execute = Callable[[Mission, RunOptions], Awaitable[MissionStep]]
 
@@ -76,7 +76,7 @@ class Flight:
             raise Stopped("max_depth_exceeded", f"missions are nested {self.depth} deep, and {allowed} is the limit")
         self.check()
         self.tools = bound_tools(mission, self._spawn)
-        self.system = system_prompt(mission, self._journal)
+        self.system = cleaned(system_prompt(mission, self._journal))
 
     @property
     def max_depth(self) -> int:
@@ -114,7 +114,7 @@ class Flight:
 
     def say(self, role: str, content: str, **more: Any) -> None:
         """Adds a message to the conversation."""
-        self.messages.append({"role": role, "content": content, **more})
+        self.messages.append({"role": role, "content": cleaned(content), **more})
 
     async def ask(self, given: LlmInput) -> LlmReply:
         """The model's answer to the conversation; a turn of the budget is taken before, for others draw from it too."""
@@ -204,13 +204,13 @@ class Flight:
         if is_too_large(value):
             raise Stopped("memory_exceeded", "the result is too large for a Step")
         fields = self._common(failed=False, **usage) | _of_program(program)
-        return MissionStep.model_validate(fields | {"return": as_json(with_plain_keys(value))})
+        return MissionStep.model_validate(cleaned(fields | {"return": as_json(with_plain_keys(value))}))
 
     def failed(self, stop: Stopped, program: LispStep | None = None) -> MissionStep:
         """The Step of a mission without one."""
         details = json_map(stop.details)
-        fail = StepFail(reason=stop.reason, message=stop.message, op=stop.op, details=details)
-        return MissionStep.model_validate(self._common(failed=True) | _of_program(program) | {"fail": fail})
+        fail = {"reason": stop.reason, "message": stop.message, "op": stop.op, "details": details}
+        return MissionStep.model_validate(cleaned(self._common(failed=True) | _of_program(program) | {"fail": fail}))
 
     def _common(self, *, failed: bool, **usage: Any) -> dict[str, Any]:
         mission, trace = self.mission, self.options.trace

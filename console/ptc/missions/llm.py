@@ -153,7 +153,9 @@ def reply_of(answer: Any) -> LlmReply:
         if answer.get("error") is not None:
             raise LlmError(_text(answer["error"]), classified(answer["error"]))
         calls = tuple(LlmToolCall.of(one) for one in answer.get("tool_calls") or ())
-        return LlmReply(str(answer.get("content") or ""), answer.get("tokens") or {}, calls, answer.get("cost_usd"))
+        tokens = answer.get("tokens")
+        known = tokens if isinstance(tokens, Mapping) else {}
+        return LlmReply(str(answer.get("content") or ""), known, calls, answer.get("cost_usd"))
     raise LlmError(f"a {type(answer).__name__} is no answer")
 
 

@@ -22,7 +22,7 @@ from .llm import LlmInput, LlmReply, LlmToolCall
 from .prompts import json_request, tool_schemas, wants_json
 from .step import MissionStep, Turn, TurnKind
 from .template import expand
-from .values import as_json, as_value, cut
+from .values import as_json, as_value, cleaned, cut
 
 _FENCED = re.compile(r"```(?:json)?[ \t]*\r?\n(.*?)```", re.DOTALL | re.IGNORECASE)
 _NOTHING = object()
@@ -97,7 +97,7 @@ class TextRun:
         if self._schema is not None:
             usage = {"schema_used": True, "schema_bytes": len(json.dumps(self._schema))}
         step = self._flight.succeeded(value, **usage)
-        return MissionStep.model_validate(dict(step) | {"tool_calls": tuple(self._calls)})
+        return MissionStep.model_validate(dict(step) | {"tool_calls": cleaned(self._calls)})
 
     async def _answer_calls(self, number: int, kind: TurnKind, reply: LlmReply) -> None:
         flight = self._flight

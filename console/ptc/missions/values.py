@@ -120,6 +120,17 @@ class _Part:
             yield item
 
 
+def cleaned(value: Any) -> Any:
+    """JSON without halves of letters, which JSON can name and UTF-8 cannot write."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, dict):
+        return {cleaned(name): cleaned(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [cleaned(item) for item in value]
+    return value
+
+
 def cut(text: str, limit: int) -> str:
     """`text`, or its beginning and how much of it that is."""
     return text if len(text) <= limit else f"{text[:limit]}... ({limit}/{len(text)} chars)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
@@ -135,3 +136,21 @@ async def test_a_conversation_can_be_gone_on_with() -> None:
 
     assert step.return_ == 2
     assert [one["role"] for one in script.asked[0].messages] == ["user", "assistant", "user"]
+
+
+@pytest.mark.parametrize("answer", [{"content": "(return 1)", "tokens": 5}, {"content": "(return 1)", "cost_usd": -1}])
+async def test_numbers_that_are_none_are_not_counted(answer: Any) -> None:
+    step = await run("p", llm=Script(answer))
+
+    assert step.usage is not None
+    assert (step.return_, step.usage.input_tokens, step.usage.cost_usd) == (1, None, None)
+
+
+async def test_halves_of_letters_end_up_in_no_text() -> None:
+    half = r'(json/parse-string "\"\\ud800\"")'
+    script = Script("\ud800", block(f"(do (def a {half}) (println a) (tool/t {{:a a}}))"), block("(return [a data/x])"))
+    step = await run(Mission(prompt="p", tools={"t": lambda args: args}), llm=script, context={"x": "\ud800"})
+
+    assert step.return_ == ["?", "?"]
+    assert json.loads(step.model_dump_json())["memory"] == {"a": "?"}
+    assert all(str(one["content"]).encode() for one in script.asked[-1].messages)
