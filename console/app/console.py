@@ -62,7 +62,7 @@ class Console:
     def make_run(self, order: RunOrder, parts: RunParts) -> GoalRun:
         name = order.planner or (order.resume.planner if order.resume else "") or self.settings.planner
         made = self.kit.make(name, order.options)
-        from console.ptc.programs import ProgramAdapter  # the language is not needed before the first run
+        from .adapters import adapters_of  # the language is not needed before the first run
 
         return Run(
             made.planner,
@@ -73,7 +73,7 @@ class Console:
             parts.control,
             limits=self.limits(order),
             budget=made.entry.budget,
-            adapters=(ProgramAdapter(),),
+            adapters=adapters_of(self.kit, made.entry.name, order.options),
             planner_name=made.entry.name,
             run_id=order.run_id,
             resume=order.resume,

@@ -7,6 +7,8 @@ from typing import Protocol, runtime_checkable
 
 from .actions import AnyAction
 from .base import Json
+from .checklist import ChecklistItem
+from .model_use import PlannerNews
 from .moves import AttemptRecord, StepErr, StepOk
 from .view import AdapterActionRef, AdapterFactRef, PlanningView
 
@@ -42,6 +44,15 @@ class Hands(Protocol):
 
     async def remember(self, key: str, value: Json) -> None:
         """Keep it in the memory of the run and its journal."""
+        ...
+
+    async def tell(self, news: PlannerNews) -> bool:
+        """What its model says and costs. False once the run has no money or tokens left, and the operator allows no
+        more."""
+        ...
+
+    async def tick(self, items: Sequence[ChecklistItem]) -> None:
+        """Show its plan, and what is done of it."""
         ...
 
 

@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from .actions import PlannedAction
 from .base import Json, Value
+from .checklist import ChecklistItem
 from .model_use import ModelCall, ModelWait, spent_words
 from .moves import AttemptRecord, DoneVerdict, NextMove
 from .operator import ClarifyAnswer, ClarifyRequest, VerifyDecision, VerifyRequest
@@ -102,11 +103,12 @@ class Decided(Stamp):
 
 
 class ModelCalled(Stamp):
-    """A planner called a model; what it cost and how long it took."""
+    """A planner, or a mission inside the attempt `parent_id`, called a model; what it cost and how long it took."""
 
     event: Literal["model_called"] = "model_called"
     turn: int
     call: ModelCall
+    parent_id: str | None = None
 
     def headline(self) -> str:
         if self.call.problem:
@@ -227,6 +229,18 @@ class MemoryChanged(Stamp):
         return f"Noted {self.key}"
 
 
+class ChecklistChanged(Stamp):
+    """How far the mission in the attempt `parent_id` is; the newest one holds."""
+
+    event: Literal["checklist_changed"] = "checklist_changed"
+    parent_id: str | None
+    items: tuple[ChecklistItem, ...]
+
+    def headline(self) -> str:
+        done = sum(item.done for item in self.items)
+        return f"{done} of {len(self.items)} steps done"
+
+
 class ClarifyAsked(Stamp):
     event: Literal["clarify_asked"] = "clarify_asked"
     request: ClarifyRequest
@@ -303,8 +317,8 @@ class RunEnded(Stamp):
 
 RunEvent = (
     RunStarted | PhaseChanged | Observed | Decided | ModelCalled | ModelWaits | ModelSays | ApprovalAsked
-    | ApprovalGiven | ActionIntended | Attempted | Recorded | MemoryChanged | ClarifyAsked | ClarifyAnswered
-    | DoneChecked | VerifyAsked | VerifyAnswered | Noticed | RunEnded
+    | ApprovalGiven | ActionIntended | Attempted | Recorded | MemoryChanged | ChecklistChanged | ClarifyAsked
+    | ClarifyAnswered | DoneChecked | VerifyAsked | VerifyAnswered | Noticed | RunEnded
 )  # fmt: skip
 RUN_EVENT: TypeAdapter[RunEvent] = TypeAdapter(
     Annotated[RunEvent, Field(discriminator="event")], config=ConfigDict(defer_build=True)

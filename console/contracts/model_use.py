@@ -9,7 +9,7 @@ from pydantic import Field
 
 from .base import Value
 
-CallPurpose = Literal["decide", "repair", "verify", "test"]
+CallPurpose = Literal["decide", "repair", "verify", "mission", "test"]
 
 
 class ModelCall(Value):

@@ -13,10 +13,11 @@ from .state import RunState
 class PlannerDesk:
     """Where a planner reports to during one run. Words are shown and not kept; calls and waits are kept."""
 
-    def __init__(self, recorder: Recorder, clock: Clock, state: RunState) -> None:
+    def __init__(self, recorder: Recorder, clock: Clock, state: RunState, parent_id: str | None = None) -> None:
         self._recorder = recorder
         self._clock = clock
         self._state = state
+        self._parent_id = parent_id
 
     async def report(self, news: PlannerNews) -> None:
         """Take one piece of news. What comes after the run has ended is dropped."""
@@ -27,7 +28,7 @@ class PlannerDesk:
             self._recorder.show(self._as_event(news.text, turn))
         elif isinstance(news, ModelCall):
             self._state.spent = self._state.spent.plus(news)
-            await self._recorder.emit(ModelCalled, turn=turn, call=news)
+            await self._recorder.emit(ModelCalled, turn=turn, call=news, parent_id=self._parent_id)
         else:
             until_ms = self._clock.unix_ms() + int(news.seconds * 1000)
             await self._recorder.emit(ModelWaits, turn=turn, wait=news, until_ms=until_ms)

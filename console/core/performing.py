@@ -21,6 +21,7 @@ from .clock import Clock
 from .control import RunControl
 from .gate import Admitted, Denied, Gate, GateQuestion
 from .looking import Looking
+from .news import PlannerDesk
 from .programs import Programs, RunHands
 from .recorder import Recorder
 from .secrecy import masked, secret_of
@@ -200,7 +201,9 @@ class StepPerformer:
             state.inside = outer
 
     def _hands(self, state: RunState) -> RunHands:
-        return RunHands(self.perform, self._looking, self._recorder, self._control, state)
+        news = PlannerDesk(self._recorder, self._clock, state, parent_id=state.inside)
+        purse = self._programs.purse
+        return RunHands(self.perform, self._looking, self._recorder, self._control, state, news, purse)
 
     async def _attempted(self, record: AttemptRecord, state: RunState, **fields: object) -> None:
         if state.inside is None:

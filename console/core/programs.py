@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 from console.contracts.actions import AnyAction, Custom
 from console.contracts.adapter import ActingAdapter
 from console.contracts.base import Json
+from console.contracts.checklist import ChecklistItem
 from console.contracts.desktop import Performed
 from console.contracts.effects import ObservedEffect
 from console.contracts.errors import ConsoleError
-from console.contracts.events import MemoryChanged
+from console.contracts.events import ChecklistChanged, MemoryChanged
+from console.contracts.model_use import ModelCall, PlannerNews
 from console.contracts.moves import AttemptRecord, BatchStep, StepErr, StepOk
 from console.contracts.receipt import AdapterRoute, ExecutionReceipt
 from console.contracts.scene import Scene
@@ -21,12 +23,14 @@ from console.contracts.view import PlanningView, ViewBudget
 from .clock import Clock
 from .control import RunControl
 from .looking import Looking
+from .news import PlannerDesk
 from .recorder import Recorder
 from .state import RunState
 from .view import build_view
 
 if TYPE_CHECKING:
     from .performing import StepOutcome
+    from .spending import Purse
 
 Perform = Callable[[BatchStep, str, Scene, RunState], Awaitable["StepOutcome"]]
 EVERYTHING = ViewBudget(max_elements=2000, max_adapter_facts=200)
@@ -37,10 +41,19 @@ class RunHands:
     """What one program may use while it runs."""
 
     def __init__(
-        self, perform: Perform, looking: Looking, recorder: Recorder, control: RunControl, state: RunState
+        self,
+        perform: Perform,
+        looking: Looking,
+        recorder: Recorder,
+        control: RunControl,
+        state: RunState,
+        news: PlannerDesk,
+        purse: Purse | None,
     ) -> None:
         self._perform, self._looking, self._recorder = perform, looking, recorder
         self._control, self._state = control, state
+        self._news, self._purse = news, purse
+        self._attempt_id = state.inside
 
     @property
     def memory(self) -> Mapping[str, Json]:
@@ -64,11 +77,21 @@ class RunHands:
         self._state.shared_memory[key] = value
         await self._recorder.emit(MemoryChanged, key=key, value=value)
 
+    async def tell(self, news: PlannerNews) -> bool:
+        await self._news.report(news)
+        if not isinstance(news, ModelCall) or self._purse is None:
+            return True
+        return await self._purse.empty(self._state) is None
+
+    async def tick(self, items: Sequence[ChecklistItem]) -> None:
+        await self._recorder.emit(ChecklistChanged, parent_id=self._attempt_id, items=tuple(items))
+
 
 class Programs:
-    """The adapters of a run that act."""
+    """The adapters of a run that act. What they spend comes out of the purse of the run."""
 
-    def __init__(self, adapters: Sequence[Any]) -> None:
+    def __init__(self, adapters: Sequence[Any], purse: Purse | None = None) -> None:
+        self.purse = purse
         self._adapters = {adapter.name: adapter for adapter in adapters if isinstance(adapter, ActingAdapter)}
 
     def runs(self, action: AnyAction) -> bool:

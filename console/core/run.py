@@ -45,8 +45,8 @@ from .recorder import Recorder
 from .rules.antibot import wall
 from .rules.fail_rewrite import reads_as_success
 from .rules.phase_gate import PhaseGate
-from .rules.spending import END, GO_ON, Spending
 from .secrecy import masked_move
+from .spending import Purse
 from .state import RunState
 
 log = logging.getLogger(__name__)
@@ -95,13 +95,13 @@ class Run:
         )
         self._grading = Grading(planner, operator, self._looking, self._recorder, control)
         self._asking = Asking(operator, self._recorder, control, self._clock)
-        programs = Programs(adapters)
+        self._purse = Purse(self.limits, self._asking)
+        programs = Programs(adapters, self._purse)
         performer = StepPerformer(gate, desktop, self._looking, self._recorder, control, self._clock, programs)
         self._batches = BatchRunner(
             performer, self._looking, self._grading, self._asking, self._recorder, control, self.limits
         )
         self._phase_gate = PhaseGate(self.limits)
-        self._spending = Spending(self.limits)
 
     async def events(self, goal: str) -> AsyncIterator[RunEvent]:
         """Carry out the goal. Each event is in the journal before it is given out; the last is `RunEnded`."""
@@ -184,14 +184,8 @@ class Run:
 
     async def _watch_spending(self, state: RunState) -> Ending | None:
         """The ending if the operator does not allow more tokens or money; without an operator that is a no."""
-        question = self._spending.question(state.spent)
-        if question is None:
-            return None
-        answer = await self._asking.put(question, (GO_ON, END), state)
-        if answer.declined or answer.text != GO_ON:
-            return failed(question.removesuffix(" Go on?"), step="<budget>", reason="budget_exhausted")
-        self._spending.allow_more(state.spent)
-        return None
+        empty = await self._purse.empty(state)
+        return failed(empty, step="<budget>", reason="budget_exhausted") if empty else None
 
     async def _close_planner(self) -> None:
         """Whatever it held open. That it fails does not change how the run ended."""

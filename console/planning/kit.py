@@ -40,10 +40,14 @@ class PlannerKit:
     def make(self, name: str, options: Mapping[str, Json] | None = None) -> MadePlanner:
         """`options` win over the settings. Raises `ConsoleError` if there is no such planner, or an option is wrong."""
         one = self.entry(name)
-        settings, notices = self.settings_of(one)
-        if options:
-            settings = _with(settings, options, one)
+        settings, notices = self.chosen(name, options)
         return MadePlanner(one, one.make(settings, self.parts), notices)
+
+    def chosen(self, name: str, options: Mapping[str, Json] | None = None) -> tuple[Value, list[str]]:
+        """What is set for the planner, `options` included."""
+        one = self.entry(name)
+        settings, notices = self.settings_of(one)
+        return (_with(settings, options, one) if options else settings), notices
 
     def settings_of(self, one: PlannerEntry) -> tuple[Value, list[str]]:
         return usable(one.settings, self._settings().get(one.name, {}))

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, Literal, get_args, get_origin
 
 from pydantic import ValidationError
+from pydantic.fields import FieldInfo
 
-from console.contracts.actions import ACTION, Custom
-from console.contracts.adapter import Hands
-from console.contracts.view import AdapterActionRef, PlanningElement
+from console.contracts.action import Action
+from console.contracts.actions import ACTION, AnyAction, Custom
+from console.contracts.adapter import ActingAdapter, Adapter, Hands
+from console.contracts.view import PlanningElement
+from console.resources import resource
 
 from .lisp import Tool, ToolReply
 
@@ -57,20 +61,32 @@ class DeskTools:
             "wait-for": self._wait_for,
         }
         made = {name: Tool(call, name, description=str(call.__doc__)) for name, call in looks.items()}
+        told = _reference()
         for name, kind in ACTS.items():
-            made[name] = Tool(self._acting(kind), name, description=f"the action {kind}", mutates=True)
+            made[name] = Tool(self._acting(kind), name, description=told.get(kind, kind), mutates=True)
         return made
 
     @staticmethod
-    def custom(hands: Hands, adapter: str, ref: AdapterActionRef) -> Tool:
-        """A tool of another adapter."""
+    def foreign(hands: Hands, adapters: Sequence[Adapter]) -> dict[str, Tool]:
+        """The tools of the other adapters; each call of one is a step of its own."""
+        made = {}
+        for adapter in adapters:
+            for ref in adapter.actions():
+                name = f"{adapter.name}-{ref.action}".replace("_", "-")
+                call = DeskTools._calling(hands, adapter.name, ref.action)
+                # What acts takes steps of its own, one after the other.
+                mutates = ref.mutates_state or isinstance(adapter, ActingAdapter)
+                made[name] = Tool(call, name, description=ref.description, mutates=mutates)
+        return made
 
+    @staticmethod
+    def _calling(hands: Hands, adapter: str, action: str) -> Callable[[dict[str, Any]], Awaitable[Any]]:
         async def call(arguments: dict[str, Any]) -> Any:
-            action = Custom(adapter=adapter, action=ref.action, params=arguments)
-            record = await hands.act(action, f"{adapter}: {ref.action}")
+            asked = Custom(adapter=adapter, action=action, params=arguments)
+            record = await hands.act(asked, asked.describe())
             return record.data if record.succeeded else ToolReply(error=record.error or "it failed")
 
-        return Tool(call, f"{adapter}-{ref.action}", description=ref.description, mutates=ref.mutates_state)
+        return call
 
     def _acting(self, kind: str) -> Callable[[dict[str, Any]], Awaitable[Any]]:
         async def call(arguments: dict[str, Any]) -> Any:
@@ -93,7 +109,7 @@ class DeskTools:
         return call
 
     async def _look(self, _: dict[str, Any]) -> dict[str, Any]:
-        """what is on the screen: :app :window :elements"""
+        """{}: what is on the screen, as :app :window :elements"""
         view = await self._hands.view()
         return {
             "app": view.screen.active_app,
@@ -102,19 +118,19 @@ class DeskTools:
         }
 
     async def _find(self, arguments: dict[str, Any]) -> dict[str, Any] | None:
-        """the first element of :label, :role, :in (window), :contains; nil if there is none"""
+        """{[:label] [:role] [:in window] [:contains]}: the first such element; nil if there is none"""
         element = await self._element(arguments)
         return _shown(element) if element is not None else None
 
     async def _read(self, arguments: dict[str, Any]) -> Any:
-        """the value of an element, or its label where it has none"""
+        """{an element, as in find}: its value, or its label where it has none"""
         element = await self._element(arguments)
         if element is None:
             return ToolReply(error=f"There is no {_words(arguments)} on the screen.")
         return element.value if element.value is not None else element.label
 
     async def _wait_for(self, arguments: dict[str, Any]) -> Any:
-        """the element as soon as it is there, at most :seconds (10)"""
+        """{an element, as in find, [:seconds]}: the element as soon as it is there, within 10 seconds"""
         seconds = arguments.get("seconds", 10)
         if isinstance(seconds, bool) or not isinstance(seconds, int | float) or seconds < 0:
             return ToolReply(error=":seconds is a number.")
@@ -137,6 +153,33 @@ class DeskTools:
         if arguments.get("target_id"):
             return view.element(str(arguments["target_id"]))
         return next((element for element in view.elements if _matches(element, arguments)), None)
+
+
+@cache
+def _reference() -> dict[str, str]:
+    """What each action takes, and what it does in the words that planners get."""
+    lines = resource("prompts/actions.md").read_text(encoding="utf-8").splitlines()
+    does = {line.partition(" ")[0]: line.partition("}: ")[2] for line in lines}
+    kinds: dict[str, type[Action]] = {kind.model_fields["type"].default: kind for kind in get_args(AnyAction)}
+    return {kind: f"{{{_takes(kinds[kind])}}}: {does.get(kind) or kind}" for kind in ACTS.values()}
+
+
+def _takes(kind: type[Action]) -> str:
+    """Its arguments as keywords; those that may be left out stand in brackets."""
+    parts = []
+    for name, field in kind.model_fields.items():
+        if name in ("type", "expect_after"):
+            continue
+        word = "an element, as in find" if name == "target_id" else f":{name.replace('_', '-')}{_choices(field)}"
+        parts.append(word if field.is_required() else f"[{word}]")
+    return ", ".join(parts)
+
+
+def _choices(field: FieldInfo) -> str:
+    for kind in (field.annotation, *get_args(field.annotation)):
+        if get_origin(kind) is Literal:
+            return " " + "|".join(map(str, get_args(kind)))
+    return ""
 
 
 def _matches(element: PlanningElement, wanted: Mapping[str, Any]) -> bool:

@@ -15,7 +15,7 @@ from console.contracts.step import Step
 from console.contracts.view import AdapterActionRef, AdapterFactRef
 
 from .desk_tools import DeskTools
-from .lisp import Limits, LispStep, Tool, run_async
+from .lisp import Limits, LispStep, run_async
 from .lisp.functions import Fn
 from .lisp.step import json_of
 
@@ -97,15 +97,10 @@ class ProgramAdapter:
             memory=_mapping(hands.memory.get(MEMORY)),
             journal=_mapping(hands.memory.get(JOURNAL)),
             on_task=finished,
-            tools={**DeskTools(hands).tools(), **self._foreign(hands)},
+            tools={**DeskTools(hands).tools(), **DeskTools.foreign(hands, self._adapters)},
             signature=given.signature,
             limits=self._limits,
         )
-
-    def _foreign(self, hands: Hands) -> dict[str, Tool]:
-        """The tools of the other adapters; each call of one is a step of its own."""
-        offered = [(adapter.name, ref) for adapter in self._adapters for ref in adapter.actions()]
-        return {f"{name}-{ref.action}".replace("_", "-"): DeskTools.custom(hands, name, ref) for name, ref in offered}
 
     def _told(self, done: LispStep) -> StepOk | StepErr:
         step = self.last

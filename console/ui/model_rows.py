@@ -11,7 +11,12 @@ from .rows import Chip, Row
 
 CALL = "model call"
 LATEST = 160
-_UNSAID = {"decide": "Decided what to do next", "repair": "Answered again", "verify": "Looked whether it is done"}
+_UNSAID = {
+    "decide": "Decided what to do next",
+    "repair": "Answered again",
+    "verify": "Looked whether it is done",
+    "mission": "Wrote a program",
+}
 
 
 def thought_row(event: ModelCalled) -> Row:
@@ -20,8 +25,13 @@ def thought_row(event: ModelCalled) -> Row:
     chips = [Chip("asked again", "warn")] if call.purpose == "repair" else []
     if call.tokens:
         chips.append(Chip(spent_words(call.tokens, call.cost_usd)))
-    title = " ".join(call.words.split()) or _UNSAID.get(call.purpose, "Answered")
+    title = " ".join(_prose(call.words).split()) or _UNSAID.get(call.purpose, "Answered")
     return Row("note", title, "·", "accent", "", tuple(chips), f"{call.latency_ms / 1000:.1f} s", event=event)
+
+
+def _prose(words: str) -> str:
+    """What it said without the code: a program is shown by the steps that it takes."""
+    return " ".join(words.split("```")[::2])
 
 
 def trouble_row(event: ModelCalled) -> Row:

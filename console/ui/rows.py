@@ -13,7 +13,16 @@ EFFECTS: dict[str, Tone] = {"observed": "ok", "timed_out": "danger", "contradict
 WENT_WELL: tuple[str, Tone] = ("✓", "ok")
 MISSED: tuple[str, Tone] = ("!", "warn")
 FAILED: tuple[str, Tone] = ("✕", "danger")
-_SPOKEN = {"✓": "Done", "✕": "Failed", "?": "Question", "!": "Attention", "■": "Stopped", "▸": "Now", "…": "Busy"}
+_SPOKEN = {
+    "✓": "Done",
+    "✕": "Failed",
+    "?": "Question",
+    "!": "Attention",
+    "■": "Stopped",
+    "▸": "Now",
+    "…": "Busy",
+    "○": "To do",
+}
 ENDS: dict[str, tuple[str, Tone]] = {
     "succeeded": ("✓", "ok"),
     "failed": ("✕", "danger"),

@@ -12,6 +12,7 @@ from console.contracts.events import (
     ApprovalAsked,
     ApprovalGiven,
     Attempted,
+    ChecklistChanged,
     ClarifyAnswered,
     ClarifyAsked,
     Decided,
@@ -36,6 +37,7 @@ from console.contracts.outcome import RunLimits
 from console.core.control import ONE_STEP
 from console.core.risk_words import SHORT
 
+from .mission_rows import checklist_rows
 from .model_rows import CALL, thought_row, trouble_row, wait_row
 from .rows import EFFECTS, ENDS, FAILED, MISSED, WENT_WELL, Chip, Row, Tone
 
@@ -122,8 +124,20 @@ class RunModel:
         if event.call.problem:
             return self._put(CALL, trouble_row(event))
         self._open.pop(CALL, None)
-        self._add(thought_row(event))
+        self._add(replace(thought_row(event), depth=self._depth(event.parent_id)))
         return []
+
+    @_take.register
+    def _(self, event: ChecklistChanged) -> list[int]:
+        changed = []
+        place = self._open.get(event.parent_id or "")
+        if place is not None:
+            self.rows[place] = replace(self.rows[place], detail=event.headline())
+            changed.append(place)
+        depth = self._depth(event.parent_id)
+        for item, row in zip(event.items, checklist_rows(event, depth), strict=True):
+            changed += self._put(f"{event.parent_id}/{item.id}", row)
+        return changed
 
     @_take.register
     def _(self, event: ApprovalAsked) -> list[int]:

@@ -10,12 +10,23 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from console.contracts.actions import Click
+from console.contracts.actions import Click, Custom
+from console.contracts.checklist import ChecklistItem
 from console.contracts.errors import PlannerError
-from console.contracts.events import ModelCalled, ModelSays, ModelWaits, PhaseChanged, RunPhase, RunStarted
+from console.contracts.events import (
+    ActionIntended,
+    ChecklistChanged,
+    ModelCalled,
+    ModelSays,
+    ModelWaits,
+    PhaseChanged,
+    RunPhase,
+    RunStarted,
+)
 from console.contracts.model_use import ModelCall, ModelSpent, ModelWait
 from console.contracts.moves import Batch, BatchStep, Done
 from console.contracts.outcome import RunLimits
+from console.contracts.safety import RiskAssessment, RiskLevel, Target, TargetPrint
 from console.contracts.view import OmittedCounts, PlanningElement, PlanningScreen, PlanningView, ViewBudget
 from console.core.moments import Moment, SecondOpinion
 from console.ui.details.receipt import facts
@@ -200,3 +211,45 @@ async def test_an_answer_for_another_decision_is_not_shown(qt_loop: asyncio.Abst
     await asyncio.gather(*asked.tasks)
     assert asked.dialog.now.toPlainText() == ""
     asked.dialog.deleteLater()
+
+
+def test_what_a_mission_does_stands_below_it_with_its_plan() -> None:
+    model, stamp = RunModel(), {"run_id": "r", "seq": 1, "at_ms": 5000}
+    action = Custom(adapter="mission", action="run", params={"prompt": "Fill in the form"})
+    intent = ActionIntended(
+        **stamp,
+        attempt_id="m",
+        turn=1,
+        batch_purpose="work",
+        purpose="hand it over",
+        action=action,
+        sentence=action.describe(),
+        risk=RiskAssessment(level=RiskLevel.HARMLESS),
+        target=Target(print=TargetPrint()),
+        step_number=1,
+        program=True,
+    )
+    plan = (ChecklistItem(id="1", text="fill in"), ChecklistItem(id="2", text="send"))
+    ticked = (plan[0].model_copy(update={"done": True, "note": "both fields"}), plan[1])
+    program = GOOD.model_copy(update={"purpose": "mission", "words": "I look.\n```clojure\n(tool/look)\n```"})
+    only_code = program.model_copy(update={"words": "```clojure\n(return 1)\n```"})
+    model.apply_all(
+        [
+            intent,
+            ChecklistChanged(**stamp, parent_id="m", items=plan),
+            called(program).model_copy(update={"parent_id": "m"}),
+            called(only_code).model_copy(update={"parent_id": "m"}),
+        ]
+    )
+    changed = model.apply(ChecklistChanged(**stamp, parent_id="m", items=ticked))
+    shown = [(row.depth, row.mark, row.title, row.detail) for row in model.rows[1:]]
+    assert shown == [
+        (0, "▸", "Hand over “Fill in the form”", "1 of 2 steps done"),
+        (1, "✓", "fill in", "both fields"),
+        (1, "○", "send", "not done yet"),
+        (1, "·", "I look.", ""),
+        (1, "·", "Wrote a program", ""),
+    ]
+    assert changed == [1, 2, 3]
+    assert model.rows[3].spoken().startswith("To do. send")
+    assert ("Asked for", "the next program of a mission") in facts(model.rows[4])

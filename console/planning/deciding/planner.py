@@ -10,8 +10,7 @@ from console.contracts.model_use import Report
 from console.contracts.moves import AttemptRecord, Batch, Clarify, Done, DoneVerdict, Fail
 from console.contracts.view import PlanningView
 
-from ..models.caller import ModelCaller
-from ..models.connection import Connection, connect
+from ..models.calling import caller_of
 from ..models.moves import the_move
 from ..models.reading import Unreadable
 from ..models.settings import ModelSettings
@@ -33,10 +32,10 @@ class ModelPlanner:
         self._parts = parts
         self._limits = limits_of(settings.provider)
         tools = settings.answer_form == "tools"
-        self._deciding = Dialogue(self._caller(settings.model), settings.max_output_tokens, tools=tools)
+        self._deciding = Dialogue(caller_of(settings, parts.keys), settings.max_output_tokens, tools=tools)
         checking = self._deciding
         if settings.grader:
-            checking = Dialogue(self._caller(settings.grader), GRADER_TOKENS, tools=tools)
+            checking = Dialogue(caller_of(settings, parts.keys, settings.grader), GRADER_TOKENS, tools=tools)
         self._grader = Grader(checking, parts, self._limits)
 
     def report_to(self, report: Report) -> None:
@@ -94,22 +93,6 @@ class ModelPlanner:
         if png is None or not self._settings.screenshot:
             return None
         return await fitted(png, self._limits)
-
-    def _caller(self, model: str) -> ModelCaller:
-        settings, keys = self._settings, self._parts.keys
-
-        async def first() -> Connection:
-            return await connect(settings, keys, model)
-
-        async def instead() -> Connection:
-            provider, _, name = settings.fallback.partition(":")
-            same = provider == settings.provider
-            other = {"provider": provider, "model": name, "address": settings.address if same else ""}
-            return await connect(settings.model_copy(update=other), keys)
-
-        return ModelCaller(
-            first, tries=settings.tries, timeout_s=settings.timeout_s, fallback=instead if settings.fallback else None
-        )
 
 
 def _named(targets: Targets, picture: SentPicture | None) -> Any:

@@ -12,10 +12,11 @@ from console.contracts.view import PlanningView
 
 from ..pictures import SentPicture
 from .history import history_lines, warnings
+from .shapes import shape
 from .table import LONGEST_LABEL, quoted, table
 
 CHARACTERS_PER_TOKEN = 3.5  # less than the four of English prose: ids, numbers and other languages cost more
-LONGEST_MEMORY, LONGEST_FACT, LONGEST_TOOL, MOST_TOOLS = 2000, 240, 600, 60
+LONGEST_MEMORY, LONGEST_FACT, LONGEST_TOOL, MOST_TOOLS = 2000, 240, 800, 60
 ANSWERS = "operator_answers"
 # How many attempts stand in full, and what part of the table is shown, from the widest to the narrowest request.
 STEPS_DOWN = ((12, 1.0), (6, 1.0), (4, 0.6), (2, 0.35), (1, 0.15), (0, 0.05))
@@ -127,9 +128,10 @@ def _tools(view: PlanningView) -> str:
         return ""
     lines = []
     for tool in view.adapter_actions[:MOST_TOOLS]:
-        schema = json.dumps(tool.params_schema, ensure_ascii=False)
         changes = " (changes something)" if tool.mutates_state else ""
-        lines.append(f"- {tool.adapter}.{tool.action}{changes}: {tool.description} params: {schema}"[:LONGEST_TOOL])
+        line = f"- {tool.adapter}.{tool.action}{changes}: {tool.description} params: "
+        whole, short = (line + shape(tool.params_schema, told=told) for told in (True, False))
+        lines.append(whole if len(whole) <= LONGEST_TOOL else short[:LONGEST_TOOL])
     return "# TOOLS\n" + "\n".join(lines)
 
 

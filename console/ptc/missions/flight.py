@@ -32,7 +32,7 @@ class Flight:
     def __init__(self, mission: Mission, options: RunOptions, execute: Execute):
         self.mission = mission
         self.options = options
-        self.trace_id = secrets.token_hex(16)
+        self.trace_id = options.trace_id or secrets.token_hex(16)
         self.depth = options.lineage.depth
         self.ledger = Ledger()
         self.budget = options.lineage.budget or TurnBudget(mission.turn_budget)
@@ -162,6 +162,7 @@ class Flight:
             tools=self.tools,
             limits=limits,
             journal=self._journal,
+            on_task=self.options.on_task,
             tool_cache=self._tool_cache,
             turn_history=history,
             budget=self.ledger.remaining(budget=self.budget, work=work, retry=retry, depth=depth),

@@ -40,7 +40,8 @@ class FormatOptions:
 
 @dataclass(frozen=True, slots=True)
 class Mission:
-    """Times in milliseconds, `memory_limit` in bytes, `max_heap` in cells; None is no limit.
+    """Times in milliseconds, `memory_limit` in bytes, `max_heap` in cells, `max_steps` in evaluations of one
+    program; None is no limit.
 
     `turn_budget` and `mission_timeout` count for the mission and all its sub-missions together, and so does `max_depth`
     for how deep they are nested. `max_tool_calls` counts over all turns. MissionError where the options do not fit.
@@ -58,6 +59,7 @@ class Mission:
     pmap_timeout: int = 5000
     pmap_max_concurrency: int | None = None
     max_heap: int | None = None
+    max_steps: int | None = None
     max_tool_calls: int | None = None
     memory_limit: int | None = 1 << 20
     memory_strategy: Literal["strict", "rollback"] = "strict"
@@ -118,6 +120,7 @@ class Mission:
             pmap_timeout=self.pmap_timeout,
             pmap_max_concurrency=self.pmap_max_concurrency,
             max_heap=self.max_heap or usual.max_heap,
+            max_steps=self.max_steps or usual.max_steps,
             max_tool_calls=left,
             max_print_length=self.format.max_print_length,
         )
@@ -126,8 +129,8 @@ class Mission:
         least = {"max_turns": 1, "retry_turns": 0, "max_depth": 1, "turn_budget": 1, "timeout": 1, "pmap_timeout": 1}
         for name, low in least.items():
             _check_number(name, getattr(self, name), low)
-        optional = {"mission_timeout": 1, "memory_limit": 1, "max_heap": 1, "max_tool_calls": 0, "float_precision": 0}
-        for name, low in (optional | {"pmap_max_concurrency": 1}).items():
+        optional = {"mission_timeout": 1, "memory_limit": 1, "max_heap": 1, "max_steps": 1, "pmap_max_concurrency": 1}
+        for name, low in (optional | {"max_tool_calls": 0, "float_precision": 0}).items():
             if getattr(self, name) is not None:
                 _check_number(name, getattr(self, name), low)
 

@@ -30,8 +30,9 @@ class RunOptions:
     """`context` is a map, or the Step of another run whose result is used. `trace` says whether the turns are kept:
     always, never, or only of a failed run. `journal` switches journaling on. `budget` reads the usage after each answer
     and says `stop` to end the run; with `on_budget_exceeded` as `return_partial` the newest valid value is the result.
-    `on_turn` is told every turn when it is over; `continuation_guard` reads each but the last and may end the run with
-    a failure of its own, for instance because the turn did what must not be done twice."""
+    `on_turn` is told every turn when it is over, `on_task` the journal after every task, in the thread of the program;
+    `continuation_guard` reads each turn but the last and may end the run with a failure of its own, for instance
+    because the turn did what must not be done twice. The run is known by `trace_id`, or by one that it makes."""
 
     llm: Any = None
     llm_registry: Any = None
@@ -50,8 +51,10 @@ class RunOptions:
     cache: bool = False
     max_heap: int | None = None
     on_turn: Callable[[Turn], None] | None = None
+    on_task: Callable[[Mapping[str, Any]], None] | None = None
     continuation_guard: Callable[[Turn], StepFail | None] | None = None
     lineage: Lineage = field(default_factory=Lineage)
+    trace_id: str | None = None
 
     def for_child(self, *, llm: Any, context: Mapping[Any, Any], lineage: Lineage) -> RunOptions:
         """What a sub-mission gets: not the journal, the memory, the discovery or the callbacks."""

@@ -77,4 +77,6 @@ def _child(name: str, child: MissionTool, spawn: Spawn) -> Tool:
         return ToolReply(step.return_, child_step=pruned, child_trace_id=step.trace_id)
 
     signature = child.mission.signature
-    return Tool(call, name, signature=signature, description=child.description, cache=child.cache)
+    # Side by side, missions that change things would change them under each other's hands.
+    mutates = any(isinstance(tool, Tool) and tool.mutates for tool in child.mission.tools.values())
+    return Tool(call, name, signature, child.description, cache=child.cache, mutates=mutates)

@@ -17,6 +17,7 @@ PURPOSES = {
     "decide": "the next move",
     "repair": "the move again, since the answer could not be used",
     "verify": "whether the goal is reached",
+    "mission": "the next program of a mission",
     "test": "a test",
 }
 
