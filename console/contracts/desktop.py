@@ -10,6 +10,7 @@ from .moves import StepErr, StepOk
 from .receipt import ExecutionReceipt
 from .safety import Permit
 from .scene import Frame, Scene
+from .step import Step
 
 ImageMedia = Literal["image/png", "image/jpeg"]
 
@@ -17,7 +18,7 @@ ImageMedia = Literal["image/png", "image/jpeg"]
 class Performed(Value):
     """What came of an action. `before` and `after` are the frames around it; `focus_moved` says that another window
     has the focus than before although the action was not meant to do that; `settled` is false if the screen
-    was still changing when the time was up."""
+    was still changing when the time was up; `step` is what a program or a mission answered with."""
 
     receipt: ExecutionReceipt
     result: StepOk | StepErr
@@ -25,6 +26,7 @@ class Performed(Value):
     after: Frame | None = None
     focus_moved: str | None = None
     settled: bool = True
+    step: Step | None = None
 
 
 class Desktop(Protocol):

@@ -187,7 +187,8 @@ class ActionIntended(Stamp):
 
 
 class Attempted(Stamp):
-    """A dispatched step and what came of it; `before` and `after` name stored images."""
+    """A dispatched step and what came of it; `before` and `after` name stored images, and `step` is what a program or a
+    mission answered with."""
 
     event: Literal["attempted"] = "attempted"
     attempt_id: str
@@ -203,6 +204,7 @@ class Attempted(Stamp):
     settled: bool = True
     duration_ms: int = 0
     parent_id: str | None = None
+    step: Step | None = None
 
     def headline(self) -> str:
         return self.sentence if self.record.succeeded else f"{self.sentence} — {self.record.error or 'failed'}"
@@ -221,9 +223,12 @@ class Recorded(Stamp):
 
 
 class MemoryChanged(Stamp):
+    """`private`: an adapter keeps it for its next calls, and no planner sees it."""
+
     event: Literal["memory_changed"] = "memory_changed"
     key: str
     value: Json = None
+    private: bool = False
 
     def headline(self) -> str:
         return f"Noted {self.key}"

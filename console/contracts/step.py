@@ -8,6 +8,9 @@ from pydantic import Field
 
 from .base import Json, Value
 
+NOT_POSSIBLE = "not_possible"
+"""The reason of a program or a mission that could not begin, or with which the console could not go on."""
+
 
 class StepFail(Value):
     """Why it failed: `reason` is a code a machine can read, `message` a sentence."""
@@ -19,24 +22,33 @@ class StepFail(Value):
 
 
 class Usage(Value):
-    """Times in milliseconds, memory in bytes (peak). Added to the published fields: `cost_usd`, as far as prices are
-    known."""
+    """Times in milliseconds, memory in bytes (peak).
+
+    `turns` is 0 where a limit was met before the first one. Added to the seed's fields are those that missions report:
+    `system_prompt_tokens` (an estimate), `cache_creation_tokens`, `compaction` (what trimming saved), `fallback_used`
+    (the value is that of an earlier turn); and `cost_usd`, as far as prices are known.
+    """
 
     duration_ms: int = Field(ge=0)
     memory_bytes: int = Field(ge=0)
-    turns: int | None = Field(default=None, ge=1)
+    turns: int | None = Field(default=None, ge=0)
     input_tokens: int | None = Field(default=None, ge=0)
     output_tokens: int | None = Field(default=None, ge=0)
     total_tokens: int | None = Field(default=None, ge=0)
     llm_requests: int | None = Field(default=None, ge=0)
     cache_read_tokens: int | None = Field(default=None, ge=0)
+    cache_creation_tokens: int | None = Field(default=None, ge=0)
+    system_prompt_tokens: int | None = Field(default=None, ge=0)
+    compaction: dict[str, Json] | None = None
+    fallback_used: bool | None = None
     cost_usd: float | None = Field(default=None, ge=0)
     schema_used: bool | None = None
     schema_bytes: int | None = Field(default=None, ge=0)
 
 
 class ToolCall(Value):
-    """`timestamp` is ISO 8601 in UTC."""
+    """`timestamp` is ISO 8601 in UTC. `cached`: the value came from the tool cache. `child_trace_id` is that of the
+    program or mission that was called."""
 
     name: str
     args: dict[str, Json] = Field(default_factory=dict)
@@ -44,6 +56,8 @@ class ToolCall(Value):
     error: str | None = None
     timestamp: str
     duration_ms: int = Field(ge=0)
+    cached: bool = False
+    child_trace_id: str | None = None
 
 
 class PmapCall(Value):
@@ -121,13 +135,24 @@ class Step(Value):
             tool_cache=tool_cache or {},
         )
 
-    def to_json(self) -> dict[str, Any]:
-        """Every field under its published name, null where there is nothing."""
-        return {(f.alias or name): self._dumped(name) for name, f in type(self).model_fields.items()}
+    def brief(self) -> Self:
+        """Without the conversation that each turn repeats."""
+        spoken = {"messages", "system_prompt"}
+        turns = self.turns and tuple({k: v for k, v in turn.items() if k not in spoken} for turn in self.turns)
+        return self.model_copy(update={"turns": turns})
 
-    def _dumped(self, name: str) -> Any:
-        dumped = self.model_dump(mode="json", include={name}, by_alias=False)
-        return dumped.get(name)
+    def pruned(self) -> Self:
+        """As the child of another: without what only the reader of its whole conversation needs."""
+        told = dict.fromkeys(("messages", "prompt", "original_prompt", "tools"))
+        return self.brief().model_copy(update=told)
+
+    def to_json(self) -> dict[str, Any]:
+        """Every field under its published name, null where there is nothing; in its children as well."""
+        dumped = self.model_dump(mode="json")
+        names = [field.alias or name for name, field in type(self).model_fields.items()]
+        return {name: dumped.get(name) for name in names} | {
+            "child_steps": [child.to_json() for child in self.child_steps]
+        }
 
 
 PmapCall.model_rebuild()

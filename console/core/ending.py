@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,6 +11,7 @@ from console.contracts.base import Json
 from console.contracts.moves import AttemptRecord
 from console.contracts.outcome import Failed, Refused, Succeeded
 from console.contracts.step import Step, StepFail, Usage
+from console.contracts.view import AdapterActionRef
 
 from .state import RunState
 
@@ -42,20 +44,22 @@ class Ending:
 
     def step(self, state: RunState, duration_ms: int) -> Step:
         """`return` is the planner's data if it gave some, else what the run has read."""
-        memory: dict[str, Json] = dict(state.shared_memory)
+        done = state.deeds.fields()
+        memory: dict[str, Json] = {**state.shared_memory, **state.kept}
         fields: dict[str, object] = {
             "memory": memory,
             "usage": _usage(state, duration_ms),
             "turns": _turns(state.history),
             "trace_id": state.trace_id,
             "name": RUN_NAME,
-            "tool_calls": tuple(state.tool_calls),
             "prompt": state.goal,
             "original_prompt": state.goal,
-            "summaries": dict(state.summaries),
+            "tools": _tools(state.tools),
+            **done,
+            "summaries": {**state.summaries, **done["summaries"]},
         }
         if self.end == "succeeded":
-            read = {key: value for key, value in memory.items() if key != "operator_answers"}
+            read = {key: value for key, value in state.shared_memory.items() if key != "operator_answers"}
             value = self.data if self.data is not None else (read or None)
             return Step.model_validate({"return": value, **fields})
         details: dict[str, Json] = {**self.details, **({"unverified": True} if self.unverified else {})}
@@ -93,6 +97,12 @@ def _usage(state: RunState, duration_ms: int) -> Usage:
     if spent.cache_read_tokens:
         fields["cache_read_tokens"] = spent.cache_read_tokens
     return Usage.model_validate(fields)
+
+
+def _tools(tools: Sequence[AdapterActionRef]) -> dict[str, Json] | None:
+    """By their names, as the planner knew them."""
+    told = {"adapter", "action"}
+    return {f"{one.adapter}.{one.action}": one.model_dump(mode="json", exclude=told) for one in tools} or None
 
 
 def _turns(history: list[AttemptRecord]) -> tuple[dict[str, Json], ...]:

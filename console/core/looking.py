@@ -66,6 +66,7 @@ class Looking:
             actions=self.tools,
             now_ms=self._clock.unix_ms(),
         )
+        state.tools = view.adapter_actions
         view = without(view, self._recorder.hidden)
         duration_ms = int((self._clock.now() - began) * 1000)
         kept, png = await asyncio.gather(self.keep(scene.frame), self._png(scene.frame))

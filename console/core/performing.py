@@ -6,16 +6,16 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from console.contracts.actions import ExtractWithFallback
+from console.contracts.adapter import TraceIds
 from console.contracts.base import Json
 from console.contracts.desktop import Desktop, Performed
 from console.contracts.errors import PermitVoid, TargetError
 from console.contracts.events import ActionIntended, Attempted, MemoryChanged, RunPhase
 from console.contracts.moves import AttemptRecord, BatchStep, NextActionHint, StepErr, StepOk
 from console.contracts.scene import Scene
-from console.contracts.step import ToolCall
+from console.contracts.step import Step
 
 from .clock import Clock
 from .control import RunControl
@@ -33,12 +33,13 @@ TRIES_ON_CHANGE = 3
 
 @dataclass(frozen=True)
 class StepOutcome:
-    """The record of a step and what it means for the rest of the batch."""
+    """The record of a step and what it means for the rest of the batch; `step` is the answer of a program."""
 
     record: AttemptRecord
     recoverable: bool = True
     denied: bool = False
     focus_moved: str | None = None
+    step: Step | None = None
 
 
 class StepPerformer:
@@ -125,7 +126,7 @@ class StepPerformer:
         purpose = f"{step.purpose} (edited by the operator)" if admitted.edited else step.purpose
         record = without(_record(purpose, step.model_copy(update={"action": shown}), performed), self._recorder.hidden)
         before, after = await self._looking.keep(performed.before), await self._looking.keep(performed.after)
-        await self._attempted(
+        attempted = await self._attempted(
             record,
             state,
             attempt_id=attempt_id,
@@ -138,10 +139,13 @@ class StepPerformer:
             frame_id=performed.before.id if performed.before else None,
             settled=performed.settled,
             duration_ms=duration_ms,
+            step=performed.step,
         )
-        state.tool_calls.append(_tool_call(intent, record, duration_ms))
+        state.deeds.note(intent, attempted)
         await self._remember(step, record, state)
-        return StepOutcome(record, recoverable=_recoverable(performed), focus_moved=performed.focus_moved)
+        return StepOutcome(
+            record, recoverable=_recoverable(performed), focus_moved=performed.focus_moved, step=attempted.step
+        )
 
     async def _denied(
         self, step: BatchStep, batch_purpose: str, attempt_id: str, state: RunState, denied: Denied
@@ -194,23 +198,25 @@ class StepPerformer:
         program = self._programs.of(admitted.action)
         if program is None:
             return await self._desktop.perform(admitted.action, admitted.permit)
-        outer, state.inside = state.inside, intent.attempt_id
+        outer = state.inside, state.inside_trace
+        trace = TraceIds(trace_id=secrets.token_hex(16), parent_trace_id=state.inside_trace or state.trace_id or None)
+        state.inside, state.inside_trace = intent.attempt_id, trace.trace_id
         try:
-            return await program(self._hands(state), self._clock)
+            return await program(self._hands(state, trace), self._clock)
         finally:
-            state.inside = outer
+            state.inside, state.inside_trace = outer
 
-    def _hands(self, state: RunState) -> RunHands:
+    def _hands(self, state: RunState, trace: TraceIds) -> RunHands:
         news = PlannerDesk(self._recorder, self._clock, state, parent_id=state.inside)
         purse = self._programs.purse
-        return RunHands(self.perform, self._looking, self._recorder, self._control, state, news, purse)
+        return RunHands(self.perform, self._looking, self._recorder, self._control, state, news, purse, trace)
 
-    async def _attempted(self, record: AttemptRecord, state: RunState, **fields: object) -> None:
+    async def _attempted(self, record: AttemptRecord, state: RunState, **fields: object) -> Attempted:
         if state.inside is None:
             state.history.append(record)
         if record.succeeded:
             state.last_denied = False
-        await self._recorder.emit(Attempted, turn=state.turn, record=record, parent_id=state.inside, **fields)
+        return await self._recorder.emit(Attempted, turn=state.turn, record=record, parent_id=state.inside, **fields)
 
     async def _remember(self, step: BatchStep, record: AttemptRecord, state: RunState) -> None:
         """A value that was read is kept under its name, any other data under the purpose of its step."""
@@ -224,17 +230,6 @@ async def remember(state: RunState, recorder: Recorder, key: str, value: Json) -
     """Put a value into the shared memory and the journal."""
     state.shared_memory[key] = value
     await recorder.emit(MemoryChanged, key=key, value=value)
-
-
-def _tool_call(intent: ActionIntended, record: AttemptRecord, duration_ms: int) -> ToolCall:
-    return ToolCall(
-        name=intent.action.type,
-        args=intent.action.model_dump(mode="json"),
-        result=record.data,
-        error=record.error,
-        timestamp=datetime.fromtimestamp(intent.at_ms / 1000, UTC).isoformat(),
-        duration_ms=duration_ms,
-    )
 
 
 def _record(purpose: str, step: BatchStep, performed: Performed) -> AttemptRecord:

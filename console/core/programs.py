@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from console.contracts.actions import AnyAction, Custom
-from console.contracts.adapter import ActingAdapter
+from console.contracts.adapter import Acted, ActingAdapter, TraceIds
 from console.contracts.base import Json
 from console.contracts.checklist import ChecklistItem
 from console.contracts.desktop import Performed
@@ -18,6 +18,7 @@ from console.contracts.model_use import ModelCall, PlannerNews
 from console.contracts.moves import AttemptRecord, BatchStep, StepErr, StepOk
 from console.contracts.receipt import AdapterRoute, ExecutionReceipt
 from console.contracts.scene import Scene
+from console.contracts.step import NOT_POSSIBLE, Step
 from console.contracts.view import PlanningView, ViewBudget
 
 from .clock import Clock
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 Perform = Callable[[BatchStep, str, Scene, RunState], Awaitable["StepOutcome"]]
 EVERYTHING = ViewBudget(max_elements=2000, max_adapter_facts=200)
+LONGEST_PRINTS = 4000
 NO_STEPS_LEFT = "All steps of the run are used up."
 
 
@@ -49,33 +51,45 @@ class RunHands:
         state: RunState,
         news: PlannerDesk,
         purse: Purse | None,
+        trace: TraceIds,
     ) -> None:
         self._perform, self._looking, self._recorder = perform, looking, recorder
         self._control, self._state = control, state
         self._news, self._purse = news, purse
         self._attempt_id = state.inside
+        self._trace = trace
+
+    @property
+    def trace(self) -> TraceIds:
+        return self._trace
+
+    @property
+    def kept(self) -> Mapping[str, Json]:
+        return self._state.kept
 
     @property
     def memory(self) -> Mapping[str, Json]:
         return self._state.shared_memory
 
-    async def act(self, action: AnyAction, purpose: str) -> AttemptRecord:
+    async def act(self, action: AnyAction, purpose: str) -> Acted:
         """Like a step of a batch: it waits while the run is paused, it is counted, and the gate may say no."""
         await self._control.gate()
         if self._state.steps_used >= self._looking.max_steps:
-            return AttemptRecord(step_purpose=purpose, action=action, succeeded=False, error=NO_STEPS_LEFT)
+            return Acted(
+                record=AttemptRecord(step_purpose=purpose, action=action, succeeded=False, error=NO_STEPS_LEFT)
+            )
         scene = await self._looking.glance(self._state)
         outcome = await self._perform(BatchStep(purpose=purpose, action=action), purpose, scene, self._state)
-        return outcome.record
+        return Acted(record=outcome.record, step=outcome.step)
 
     async def view(self) -> PlanningView:
         await self._control.gate()
         scene = await self._looking.glance(self._state)
         return build_view(scene, self._state.goal, budget=EVERYTHING, progress=self._looking.progress(self._state))
 
-    async def remember(self, key: str, value: Json) -> None:
-        self._state.shared_memory[key] = value
-        await self._recorder.emit(MemoryChanged, key=key, value=value)
+    async def keep(self, key: str, value: Json) -> None:
+        self._state.kept[key] = value
+        await self._recorder.emit(MemoryChanged, key=key, value=value, private=True)
 
     async def tell(self, news: PlannerNews) -> bool:
         await self._news.report(news)
@@ -106,16 +120,27 @@ class Programs:
         async def carry_out(hands: RunHands, clock: Clock) -> Performed:
             began, began_ms = clock.now(), clock.unix_ms()
             try:
-                result = await adapter.run(action.action, action.params, hands)
+                step = await adapter.run(action.action, action.params, hands)
             except ConsoleError as error:
-                result = StepErr(message=error.sentence())
-            return _performed(action, result, began_ms, clock.unix_ms(), int((clock.now() - began) * 1000))
+                step = Step.error(NOT_POSSIBLE, error.sentence(), {})
+            ids = hands.trace.model_dump()
+            step = step.model_copy(update={**ids, "name": step.name or f"{action.adapter}.{action.action}"})
+            return _performed(action, step, began_ms, clock.unix_ms(), int((clock.now() - began) * 1000))
 
         return carry_out
 
 
-def _performed(action: Custom, result: StepOk | StepErr, began_ms: int, ended_ms: int, duration_ms: int) -> Performed:
-    failed = isinstance(result, StepErr)
+def result_of(step: Step) -> StepOk | StepErr:
+    """What a planner is told of a program or a mission: its value, and with it what it printed."""
+    if step.fail is not None:
+        told = step.fail.reason == NOT_POSSIBLE
+        return StepErr(message=step.fail.message if told else f"{step.fail.reason}: {step.fail.message}")
+    prints = "\n".join(step.prints)[:LONGEST_PRINTS]
+    return StepOk(data={"return": step.return_, "prints": prints} if prints else step.return_)
+
+
+def _performed(action: Custom, step: Step, began_ms: int, ended_ms: int, duration_ms: int) -> Performed:
+    result = result_of(step)
     receipt = ExecutionReceipt(
         receipt_id=secrets.token_hex(8),
         action_kind=action.type,
@@ -124,7 +149,7 @@ def _performed(action: Custom, result: StepOk | StepErr, began_ms: int, ended_ms
         requested_at_ms=began_ms,
         completed_at_ms=ended_ms,
         duration_ms=duration_ms,
-        status="failed" if failed else "ok",
+        status="failed" if step.fail else "ok",
         error=result.message if isinstance(result, StepErr) else None,
     )
-    return Performed(receipt=receipt, result=result)
+    return Performed(receipt=receipt, result=result, step=step)

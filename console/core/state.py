@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from console.contracts.base import Json
+from console.contracts.deeds import Deeds
 from console.contracts.errors import ConsoleError
 from console.contracts.events import (
     ActionIntended,
@@ -23,19 +24,24 @@ from console.contracts.events import (
 from console.contracts.model_use import ModelSpent
 from console.contracts.moves import AttemptRecord
 from console.contracts.outcome import RunLimits
-from console.contracts.step import ToolCall
+from console.contracts.view import AdapterActionRef
 
 from .secret_answers import SecretAnswers, is_hidden
 
 
 @dataclass
 class RunState:
-    """The changing part of a run; everything else is fixed when it starts. `inside` is the attempt of the program that
-    runs now."""
+    """The changing part of a run; everything else is fixed when it starts.
+
+    `tools` are those the planner was last shown; `kept` is what adapters keep for themselves; `inside` is the attempt
+    of the program that runs now, and `inside_trace` its trace id.
+    """
 
     goal: str
     history: list[AttemptRecord] = field(default_factory=list)
     shared_memory: dict[str, Json] = field(default_factory=dict)
+    kept: dict[str, Json] = field(default_factory=dict)
+    tools: tuple[AdapterActionRef, ...] = ()
     steps_used: int = 0
     turn: int = 0
     active_ms: int = 0
@@ -47,8 +53,9 @@ class RunState:
     unfinished: ActionIntended | None = None
     unfinished_program: ActionIntended | None = None
     inside: str | None = None
+    inside_trace: str | None = None
     last_denied: bool = False
-    tool_calls: list[ToolCall] = field(default_factory=list)
+    deeds: Deeds = field(default_factory=Deeds)
     summaries: dict[str, str] = field(default_factory=dict)
     secrets: SecretAnswers = field(default_factory=SecretAnswers)
     spent: ModelSpent = field(default_factory=ModelSpent)
@@ -80,7 +87,9 @@ def apply(state: RunState, event: RunEvent, intended: dict[str, ActionIntended])
         case ActionIntended():
             intended[event.attempt_id] = event
         case Attempted():
-            intended.pop(event.attempt_id, None)
+            intent = intended.pop(event.attempt_id, None)
+            if intent is not None:
+                state.deeds.note(intent, event)
             if event.parent_id is None:
                 state.history.append(event.record)
             state.steps_used += 1
@@ -88,13 +97,14 @@ def apply(state: RunState, event: RunEvent, intended: dict[str, ActionIntended])
             state.history.append(event.record)
             state.steps_used += event.steps_charged
         case MemoryChanged():
-            state.shared_memory[event.key] = _known(event.value)
+            memory = state.kept if event.private else state.shared_memory
+            memory[event.key] = _known(event.value)
         case ClarifyAnswered() if event.answer.secret:
             state.asked.pop()  # the answer is in no record, so it has to be asked for again
         case ClarifyAsked():
             state.asked.append(event.request.question)
         case Observed():
-            state.turn = event.turn
+            state.turn, state.tools = event.turn, event.view.adapter_actions
         case ModelCalled():
             state.spent = state.spent.plus(event.call)
         case _:

@@ -13,7 +13,7 @@ from pydantic.fields import FieldInfo
 
 from console.contracts.action import Action
 from console.contracts.actions import ACTION, AnyAction, Custom
-from console.contracts.adapter import ActingAdapter, Adapter, Hands
+from console.contracts.adapter import Acted, ActingAdapter, Adapter, Hands
 from console.contracts.view import PlanningElement
 from console.resources import resource
 
@@ -83,8 +83,7 @@ class DeskTools:
     def _calling(hands: Hands, adapter: str, action: str) -> Callable[[dict[str, Any]], Awaitable[Any]]:
         async def call(arguments: dict[str, Any]) -> Any:
             asked = Custom(adapter=adapter, action=action, params=arguments)
-            record = await hands.act(asked, asked.describe())
-            return record.data if record.succeeded else ToolReply(error=record.error or "it failed")
+            return reply(await hands.act(asked, asked.describe()))
 
         return call
 
@@ -101,7 +100,7 @@ class DeskTools:
             except ValidationError as error:
                 first = error.errors()[0]
                 return ToolReply(error=f"{'.'.join(str(part) for part in first['loc'][1:])}: {first['msg']}")
-            record = await self._hands.act(action, str(arguments.get("purpose") or action.describe()))
+            record = (await self._hands.act(action, str(arguments.get("purpose") or action.describe()))).record
             if not record.succeeded:
                 return ToolReply(error=record.error or "It failed.")
             return record.data if record.data is not None else record.effect.status if record.effect else None
@@ -153,6 +152,16 @@ class DeskTools:
         if arguments.get("target_id"):
             return view.element(str(arguments["target_id"]))
         return next((element for element in view.elements if _matches(element, arguments)), None)
+
+
+def reply(acted: Acted) -> ToolReply:
+    """The answer of an action to a program; of a program or a mission, with its Step."""
+    record, step = acted.record, acted.step
+    error = None if record.succeeded else record.error or "it failed"
+    if step is None:
+        return ToolReply(record.data, error)
+    value = None if error else step.return_
+    return ToolReply(value, error, child_step=step.pruned(), child_trace_id=step.trace_id)
 
 
 @cache

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, cast
+from dataclasses import replace
+from typing import Any, Protocol
 
 from pydantic import ValidationError
 
 from console.contracts.actions import Custom
-from console.contracts.adapter import Adapter, Hands
+from console.contracts.adapter import Adapter, Hands, TraceIds
 from console.contracts.base import Json
 from console.contracts.model_use import Report
-from console.contracts.moves import StepErr, StepOk
-from console.contracts.step import Step
+from console.contracts.moves import StepErr
+from console.contracts.step import NOT_POSSIBLE, Step
 from console.contracts.view import AdapterActionRef, AdapterFactRef
 
-from .desk_tools import DeskTools
+from .desk_tools import DeskTools, reply
 from .lisp import Tool, ToolReply
 from .lisp.step import json_of
 from .mission_office import MissionOffice
 from .mission_params import MissionParams
-from .missions import LlmInput, Mission, MissionError, MissionStep, run, then
+from .missions import LlmInput, Mission, MissionError, run, then
 from .missions.budget import TurnBudget
 from .missions.options import Lineage
 
@@ -57,7 +57,6 @@ class MissionAdapter:
         self._rules = rules
         self._adapters = adapters
         self._open: list[Lineage] = []
-        self.last: MissionStep | None = None
 
     @property
     def name(self) -> str:
@@ -82,62 +81,59 @@ class MissionAdapter:
         """A mission needs hands, which only a run gives it."""
         return StepErr(message="A mission runs as a step of a run, and not by itself.")
 
-    async def run(self, action: str, params: Json, hands: Hands) -> StepOk | StepErr:
-        """Its result; what failed says its reason."""
+    async def run(self, action: str, params: Json, hands: Hands) -> Step:
+        """What came of the mission."""
         try:
             given = MissionParams.model_validate(params)
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"]) or "params"
-            return StepErr(message=f"mission.run: {where}: {first['msg']}. It needs “prompt”.")
+            return Step.error(NOT_POSSIBLE, f"mission.run: {where}: {first['msg']}. It needs “prompt”.", {})
         if action != RUN:
-            return StepErr(message=f"mission has no action “{action}”; it has {RUN}.")
+            return Step.error(NOT_POSSIBLE, f"mission has no action “{action}”; it has {RUN}.", {})
         office = MissionOffice(hands)
         model = self._model(office.report)
         if model is None:
-            return StepErr(message=WITHOUT_MODEL)
+            return Step.error(NOT_POSSIBLE, WITHOUT_MODEL, {})
         try:
             step = await self._carried_out(given, hands, office, model)
         except MissionError as error:
-            return StepErr(message=f"mission.run: {error}.")
+            return Step.error(NOT_POSSIBLE, f"mission.run: {error}.", {})
         finally:
             await model.close()
-        self.last = step
         if given.name:
-            await hands.remember(STEPS, {**mapping(hands.memory.get(STEPS)), given.name: _kept(step)})
-        if step.fail is not None:
-            return StepErr(message=f"{step.fail.reason}: {step.fail.message}")
-        return StepOk(data=step.return_)
+            await hands.keep(STEPS, {**mapping(hands.kept.get(STEPS)), given.name: _kept(step)})
+        return step if given.collect_messages else step.brief()
 
     async def _carried_out(
         self, given: MissionParams, hands: Hands, office: MissionOffice, model: MissionModel
-    ) -> MissionStep:
-        before = _before(given, hands.memory)
+    ) -> Step:
+        before = _before(given, hands.kept)
         mission = self._mission(given, hands, office)
-        lineage, trace_id, key = self._lineage(given), secrets.token_hex(16), _key(given)
+        lineage, trace, key = self._lineage(given, hands.trace), hands.trace, _key(given)
         options: dict[str, Any] = {
             "llm": office.asking(model),
-            "journal": mapping(mapping(hands.memory.get(JOURNALS)).get(key)),
+            "journal": mapping(mapping(hands.kept.get(JOURNALS)).get(key)),
             "on_task": self._finished(hands, key),
             "budget": office.verdict,
             "on_budget_exceeded": "return_partial",
             "lineage": lineage,
-            "trace_id": trace_id,
+            "trace_id": trace.trace_id,
             "collect_messages": given.collect_messages,
         }
-        self._open.append(_inside(lineage, given, trace_id))
+        self._open.append(_inside(lineage, given))
         try:
             await office.show(mission.steps, {})
             if isinstance(before, Step) and before.fail is None:
-                step = cast("MissionStep", await then(before, mission, **options))
+                step = await then(before, mission, **options)
             else:
                 step = await run(mission, context=before, **options)
             await office.show(mission.steps, step.summaries)
         finally:
             self._open.pop()
         # What was finished counts for as long as the mission is under way: a later one of the same words is a new one.
-        left = {name: one for name, one in mapping(hands.memory.get(JOURNALS)).items() if name != key}
-        await hands.remember(JOURNALS, left)
+        left = {name: one for name, one in mapping(hands.kept.get(JOURNALS)).items() if name != key}
+        await hands.keep(JOURNALS, left)
         return step
 
     def _mission(self, given: MissionParams, hands: Hands, office: MissionOffice) -> Mission:
@@ -180,37 +176,33 @@ class MissionAdapter:
 
     def _sub_mission(self, hands: Hands) -> Tool:
         async def call(arguments: dict[str, Any]) -> ToolReply:
-            self.last = None
             action = Custom(adapter=NAME, action=RUN, params=arguments)
-            record = await hands.act(action, str(arguments.get("name") or action.describe()))
-            error = None if record.succeeded else record.error or "it failed"
-            if self.last is None:
-                return ToolReply(error=error)
-            return ToolReply(record.data, error, child_step=self.last.pruned(), child_trace_id=self.last.trace_id)
+            return reply(await hands.act(action, str(arguments.get("name") or action.describe())))
 
         told = "{:prompt, [:signature], [:context], [:max-turns], [:plan]}: hand a part over to another mission"
         return Tool(call, f"{NAME}-{RUN}", description=told, mutates=True)
 
-    def _lineage(self, given: MissionParams) -> Lineage:
+    def _lineage(self, given: MissionParams, trace: TraceIds) -> Lineage:
         """That of the mission around this one; else a new one."""
-        return self._open[-1] if self._open else Lineage(budget=TurnBudget(given.turn_budget))
+        found = self._open[-1] if self._open else Lineage(budget=TurnBudget(given.turn_budget))
+        return replace(found, parent_trace_id=trace.parent_trace_id)
 
     def _finished(self, hands: Hands, key: str) -> Callable[[Mapping[str, Any]], None]:
         """Called in the thread of the program: a task counts as finished once it is in the journal of the run."""
         loop = asyncio.get_running_loop()
 
         def finished(journal: Mapping[str, Any]) -> None:
-            kept = {**mapping(hands.memory.get(JOURNALS)), key: json_of(journal)}
-            asyncio.run_coroutine_threadsafe(hands.remember(JOURNALS, kept), loop).result()
+            kept = {**mapping(hands.kept.get(JOURNALS)), key: json_of(journal)}
+            asyncio.run_coroutine_threadsafe(hands.keep(JOURNALS, kept), loop).result()
 
         return finished
 
 
-def _before(given: MissionParams, memory: Mapping[str, Json]) -> Step | dict[str, Json]:
+def _before(given: MissionParams, kept: Mapping[str, Json]) -> Step | dict[str, Json]:
     """What the mission starts from: the Step of an earlier one, with the data that is given beside it, or the data."""
     if given.after is None:
         return given.context
-    steps = mapping(memory.get(STEPS))
+    steps = mapping(kept.get(STEPS))
     if given.after not in steps:
         known = ", ".join(steps) or "none yet"
         raise MissionError(f"there was no mission “{given.after}” in this run; there is {known}")
@@ -218,12 +210,12 @@ def _before(given: MissionParams, memory: Mapping[str, Json]) -> Step | dict[str
     return step.model_copy(update={"return_": {**mapping(step.return_), **given.context}}) if given.context else step
 
 
-def _inside(lineage: Lineage, given: MissionParams, trace_id: str) -> Lineage:
+def _inside(lineage: Lineage, given: MissionParams) -> Lineage:
     """What a mission gets that is started inside this one."""
     own = time.monotonic() + given.timeout_s if given.timeout_s else None
     ends = [end for end in (lineage.deadline, own) if end is not None]
     allowed = given.max_depth if lineage.max_depth is None else min(lineage.max_depth, given.max_depth)
-    return Lineage(lineage.depth + 1, allowed, lineage.budget, min(ends, default=None), trace_id)
+    return Lineage(lineage.depth + 1, allowed, lineage.budget, min(ends, default=None))
 
 
 def _key(given: MissionParams) -> str:
@@ -231,7 +223,7 @@ def _key(given: MissionParams) -> str:
     return hashlib.sha256(given.model_dump_json().encode()).hexdigest()[:16]
 
 
-def _kept(step: MissionStep) -> dict[str, Any]:
+def _kept(step: Step) -> dict[str, Any]:
     """What a later mission starts from."""
     fail = step.fail.model_dump(mode="json") if step.fail else None
     return {"return": step.return_, "fail": fail, "field_descriptions": step.field_descriptions}

@@ -10,20 +10,20 @@ from pydantic import Field, ValidationError
 
 from console.contracts.adapter import Adapter, Hands
 from console.contracts.base import Json, Value
-from console.contracts.moves import StepErr, StepOk
-from console.contracts.step import Step
+from console.contracts.moves import StepErr
+from console.contracts.step import NOT_POSSIBLE, Step, StepFail
 from console.contracts.view import AdapterActionRef, AdapterFactRef
 
 from .desk_tools import DeskTools
 from .lisp import Limits, LispStep, run_async
 from .lisp.functions import Fn
 from .lisp.step import json_of
+from .missions.single import structured
 
 NAME, RUN = "ptc", "run"
 MEMORY, JOURNAL = "ptc.memory", "ptc.journal"
 # The run's own clock is what ends a program, since waiting for the operator does not count; steps bound its own work.
 LIMITS = Limits(timeout=24 * 3600 * 1000, max_steps=20_000_000, max_tool_calls=1000)
-LONGEST_PRINTS = 4000
 
 
 class ProgramParams(Value):
@@ -40,7 +40,6 @@ class ProgramAdapter:
     def __init__(self, adapters: Sequence[Adapter] = (), limits: Limits = LIMITS) -> None:
         self._adapters = adapters
         self._limits = limits
-        self.last: Step | None = None
 
     @property
     def name(self) -> str:
@@ -68,55 +67,51 @@ class ProgramAdapter:
         """A program needs hands, which only a run gives it."""
         return StepErr(message="A program runs as a step of a run, and not by itself.")
 
-    async def run(self, action: str, params: Json, hands: Hands) -> StepOk | StepErr:
-        """The value of the program; what failed says its reason. Prints are told with it."""
+    async def run(self, action: str, params: Json, hands: Hands) -> Step:
+        """What came of the program; `(return v)` and `(fail v)` are ends like others here."""
         try:
             given = ProgramParams.model_validate(params)
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"]) or "params"
-            return StepErr(message=f"ptc.run: {where}: {first['msg']}. It needs “source”.")
+            return Step.error(NOT_POSSIBLE, f"ptc.run: {where}: {first['msg']}. It needs “source”.", {})
         if action != RUN:
-            return StepErr(message=f"ptc has no action “{action}”; it has {RUN}.")
+            return Step.error(NOT_POSSIBLE, f"ptc has no action “{action}”; it has {RUN}.", {})
         done = await self._carried_out(given, hands)
-        self.last = done.to_step()
-        await hands.remember(MEMORY, _kept(done.memory))
-        await hands.remember(JOURNAL, _kept(done.journal or {}))
-        return self._told(done)
+        await hands.keep(MEMORY, _kept(done.memory))
+        await hands.keep(JOURNAL, _kept(done.journal or {}))
+        return _ended(done)
 
     async def _carried_out(self, given: ProgramParams, hands: Hands) -> LispStep:
         loop = asyncio.get_running_loop()
 
         def finished(journal: Mapping[str, Any]) -> None:
             """Called in the thread of the program: a task counts as finished once it is in the journal of the run."""
-            asyncio.run_coroutine_threadsafe(hands.remember(JOURNAL, _kept(journal)), loop).result()
+            asyncio.run_coroutine_threadsafe(hands.keep(JOURNAL, _kept(journal)), loop).result()
 
         return await run_async(
             given.source,
-            context={**_data(hands.memory), **given.context},
-            memory=_mapping(hands.memory.get(MEMORY)),
-            journal=_mapping(hands.memory.get(JOURNAL)),
+            context={**hands.memory, **given.context},
+            memory=_mapping(hands.kept.get(MEMORY)),
+            journal=_mapping(hands.kept.get(JOURNAL)),
             on_task=finished,
             tools={**DeskTools(hands).tools(), **DeskTools.foreign(hands, self._adapters)},
             signature=given.signature,
             limits=self._limits,
         )
 
-    def _told(self, done: LispStep) -> StepOk | StepErr:
-        step = self.last
-        assert step is not None
-        if step.fail is not None:
-            return StepErr(message=f"{step.fail.reason}: {step.fail.message}")
-        if done.signal == "fail":
-            return StepErr(message=f"The program failed: {done.text()}")
-        value = step.return_[1] if done.signal and isinstance(step.return_, list) else step.return_
-        prints = "\n".join(step.prints)[:LONGEST_PRINTS]
-        return StepOk(data={"return": value, "prints": prints} if prints else value)
 
-
-def _data(memory: Mapping[str, Json]) -> dict[str, Json]:
-    """What the run has read, but for what belongs to programs themselves."""
-    return {key: value for key, value in memory.items() if not key.startswith(f"{NAME}.")}
+def _ended(done: LispStep) -> Step:
+    """The Step of a program that may have ended early."""
+    step = done.to_step()
+    if done.signal is None or not isinstance(step.return_, list):
+        return step
+    value = step.return_[1]
+    if done.signal == "return":
+        return step.model_copy(update={"return_": value})
+    stop = structured(done.return_)
+    fail = StepFail(reason=stop.reason, message=stop.message, details={})
+    return step.model_copy(update={"return_": None, "fail": fail})
 
 
 def _mapping(value: Json) -> dict[str, Any]:

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from console.contracts.deeds import Deeds
 from console.contracts.errors import StorageError
 from console.contracts.events import Attempted, MemoryChanged, RunEnded, RunEvent, RunStarted
-from console.contracts.step import Step
+from console.contracts.step import Step, StepFail
 from console.contracts.store import RunStore
 from console.resources import resource
 
@@ -60,7 +61,10 @@ def step_of(events: Sequence[RunEvent]) -> Step:
     if ended is not None:
         return ended.step
     memory = {event.key: event.value for event in events if isinstance(event, MemoryChanged)}
-    return Step.error("interrupted", NO_END, memory)
+    fail = StepFail(reason="interrupted", message=NO_END, details={})
+    begun = next((event for event in events if isinstance(event, RunStarted)), None)
+    trace_id = begun.trace_id if begun else None
+    return Step.model_validate({**Deeds.of(events).fields(), "memory": memory, "fail": fail, "trace_id": trace_id})
 
 
 def _ended(events: Sequence[RunEvent]) -> RunEnded | None:

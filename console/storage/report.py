@@ -149,7 +149,7 @@ def _plain(event: RunEvent, time: str) -> Row | None:
         case Recorded():
             tone = "ok" if event.record.succeeded else "warn"
             return Row("✓" if event.record.succeeded else "!", tone, event.headline(), time)
-        case MemoryChanged() if event.key != "operator_answers":
+        case MemoryChanged(private=False) if event.key != "operator_answers":
             return Row("·", "muted", event.headline(), time, str(event.value))
         case PhaseChanged(phase=RunPhase.PAUSED):
             return Row("‖", "warn", event.headline(), time)

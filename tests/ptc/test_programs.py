@@ -105,7 +105,8 @@ async def test_what_is_destructive_asks_although_a_program_does_it(answer: str, 
         ('(tool/wait-for {:label "Gone" :seconds 0})', "did not come within 0 s"),
         ('(tool/wait-for {:label "Gone" :seconds "x"})', ":seconds is a number"),
         ('(tool/scroll {:dy "far"})', "must be a whole number"),
-        ("(fail {:reason :no})", "The program failed"),
+        ('(fail {:reason :no :message "not now"})', "no: not now"),
+        ("(fail 1)", "failed: 1"),
         ("(loop [] (recur))", "loop_limit_exceeded"),
     ],
 )
@@ -157,7 +158,8 @@ async def test_early_ends_of_a_program() -> None:
 )
 async def test_a_call_that_is_none_is_refused(action: str, params: Json, words: str) -> None:
     result = await ProgramAdapter().run(action, params, None)  # type: ignore[arg-type]
-    assert words in result.message  # type: ignore[union-attr]
+    assert result.fail is not None
+    assert words in result.fail.message
     assert "step of a run" in (await ProgramAdapter().call("run", {})).message
     assert await ProgramAdapter().facts("g") == ()
 

@@ -7,8 +7,8 @@ from .mission import SELF, FormatOptions, Mission
 from .options import RunOptions
 from .plan import PlanStep, Progress
 from .run import run, run_or_raise, then, then_or_raise
-from .step import MissionStep, MissionUsage, Turn
 from .tools import MissionTool, as_tool, llm_tool
+from .turn import Turn
 
 __all__ = [
     "SELF",
@@ -22,9 +22,7 @@ __all__ = [
     "Mission",
     "MissionError",
     "MissionFailed",
-    "MissionStep",
     "MissionTool",
-    "MissionUsage",
     "PlanStep",
     "Progress",
     "RunOptions",

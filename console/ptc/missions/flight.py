@@ -19,11 +19,11 @@ from .llm import LlmError, LlmInput, LlmReply, LlmRetry, ask, resolve
 from .mission import Mission
 from .options import Lineage, RunOptions
 from .prompts import system_prompt, tools_json
-from .step import MissionStep, Turn
 from .tools import MissionTool, bound_tools
+from .turn import Turn
 from .values import as_json, cleaned, is_too_large, json_map, name_of, with_plain_keys
 
-Execute = Callable[[Mission, RunOptions], Awaitable[MissionStep]]
+Execute = Callable[[Mission, RunOptions], Awaitable[Step]]
 
 
 class Flight:
@@ -193,25 +193,25 @@ class Flight:
         if child_trace_id is not None:
             self._child_traces.append(child_trace_id)
 
-    async def _spawn(self, child: MissionTool, args: Mapping[str, Any]) -> MissionStep:
+    async def _spawn(self, child: MissionTool, args: Mapping[str, Any]) -> Step:
         llm = child.mission.llm or child.llm or self.options.llm or self.mission.llm
         lineage = Lineage(self.depth + 1, self.max_depth, self.budget, self._deadline, self.trace_id)
         return await self._execute(child.mission, self.options.for_child(llm=llm, context=args, lineage=lineage))
 
     # The end
 
-    def succeeded(self, value: Any, program: LispStep | None = None, **usage: Any) -> MissionStep:
+    def succeeded(self, value: Any, program: LispStep | None = None, **usage: Any) -> Step:
         """The Step of a mission with a result."""
         if is_too_large(value):
             raise Stopped("memory_exceeded", "the result is too large for a Step")
         fields = self._common(failed=False, **usage) | _of_program(program)
-        return MissionStep.model_validate(cleaned(fields | {"return": as_json(with_plain_keys(value))}))
+        return Step.model_validate(cleaned(fields | {"return": as_json(with_plain_keys(value))}))
 
-    def failed(self, stop: Stopped, program: LispStep | None = None) -> MissionStep:
+    def failed(self, stop: Stopped, program: LispStep | None = None) -> Step:
         """The Step of a mission without one."""
         details = json_map(stop.details)
         fail = {"reason": stop.reason, "message": stop.message, "op": stop.op, "details": details}
-        return MissionStep.model_validate(cleaned(self._common(failed=True) | _of_program(program) | {"fail": fail}))
+        return Step.model_validate(cleaned(self._common(failed=True) | _of_program(program) | {"fail": fail}))
 
     def _common(self, *, failed: bool, **usage: Any) -> dict[str, Any]:
         mission, trace = self.mission, self.options.trace

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from console.contracts.step import Step
+
 from ..lisp import LispStep
 from ..signature import render
 from ..typecheck import TypeProblem, validate
@@ -16,8 +18,8 @@ from .flight import Flight, calls_json
 from .llm import LlmInput, LlmReply
 from .plan import Progress, checklist
 from .prompts import first_message, names_hint
-from .step import MissionStep, Turn, TurnKind
 from .template import referring
+from .turn import Turn, TurnKind
 from .values import as_text, is_too_large, shortened, size_of, with_plain_keys
 
 _HISTORY = 3
@@ -46,7 +48,7 @@ class Loop:
         self._failure: dict[str, Any] | None = None
         self._progress: Any = None
 
-    async def run(self) -> MissionStep:
+    async def run(self) -> Step:
         """Turn by turn until there is a result, or Stopped says why there is none."""
         flight, mission = self._flight, self._mission
         flight.prompt = referring(mission.prompt, flight.context)
@@ -64,7 +66,7 @@ class Loop:
             raise Stopped(reason, f"no valid result after {number} turns")
         return step
 
-    async def _turn(self, number: int) -> MissionStep | None:
+    async def _turn(self, number: int) -> Step | None:
         kind: TurnKind = "retry" if self._work == 0 else "must_return" if self._work == 1 else "normal"
         question = LlmInput(number, tool_names=names_hint(self._flight.tools, kind))
         reply = await self._flight.ask(question)
@@ -84,7 +86,7 @@ class Loop:
         )
         return self._outcome(answered, step)
 
-    def _outcome(self, answered: _Answered, step: LispStep) -> MissionStep | None:
+    def _outcome(self, answered: _Answered, step: LispStep) -> Step | None:
         if step.fail is not None:
             self._went_wrong(answered, step.fail.reason, step.fail.message, step)
             return None
@@ -98,7 +100,7 @@ class Loop:
         self._go_on(answered, step)
         return None
 
-    def _returned(self, answered: _Answered, step: LispStep) -> MissionStep | None:
+    def _returned(self, answered: _Answered, step: LispStep) -> Step | None:
         if is_too_large(step.return_):
             self._went_wrong(answered, "memory_exceeded", "the result is too large; return less", step)
             return None
@@ -117,7 +119,7 @@ class Loop:
         contract = self._mission.contract
         return [] if contract is None else validate(contract, value)
 
-    def _gave_up(self, answered: _Answered, step: LispStep) -> MissionStep:
+    def _gave_up(self, answered: _Answered, step: LispStep) -> Step:
         message = as_text(step.return_, _SHOWN)
         failure = {"reason": "failed", "message": message}
         self._flight.memory = step.memory
@@ -184,7 +186,7 @@ class Loop:
         text, self._progress = mission.progress_fn(given, self._progress)
         return text
 
-    def _fallback(self) -> MissionStep | None:
+    def _fallback(self) -> Step | None:
         """The newest value of a turn that would have been a valid result."""
         for turn in reversed(self._flight.turns):
             if turn.success and turn.value is not None and not is_too_large(turn.value):
@@ -192,7 +194,7 @@ class Loop:
                 return None if self._problems(value) else self._flight.succeeded(value, fallback_used=True)
         return None
 
-    def _over_budget(self) -> MissionStep:
+    def _over_budget(self) -> Step:
         step = self._fallback() if self._flight.options.on_budget_exceeded == "return_partial" else None
         if step is None:
             usage: Mapping[str, int] = self._flight.ledger.tokens
@@ -201,6 +203,6 @@ class Loop:
         return step
 
 
-async def run_loop(flight: Flight) -> MissionStep:
+async def run_loop(flight: Flight) -> Step:
     """Runs the turns of a mission."""
     return await Loop(flight).run()

@@ -11,7 +11,7 @@ from console.contracts.step import Step, StepFail
 from ..lisp.host import Discovery
 from .budget import TurnBudget
 from .llm import LlmRetry
-from .step import Turn
+from .turn import Turn
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,12 @@ from .loop import run_loop
 from .mission import Mission
 from .options import RunOptions
 from .single import run_single
-from .step import MissionStep
 from .text import run_text
 
 _S = TypeVar("_S", bound=Step)
 
 
-async def run(mission: Mission | str, **options: Any) -> MissionStep:
+async def run(mission: Mission | str, **options: Any) -> Step:
     """Runs a mission, or a prompt as one, and gives its Step; the options are the fields of RunOptions.
 
     Whatever goes wrong while it runs is the `fail` of the Step; MissionError is raised only for what its author did
@@ -29,7 +28,7 @@ async def run(mission: Mission | str, **options: Any) -> MissionStep:
     return await execute(made, RunOptions(**options))
 
 
-async def execute(mission: Mission, options: RunOptions) -> MissionStep:
+async def execute(mission: Mission, options: RunOptions) -> Step:
     """`run` with options that are put together already."""
     flight = Flight(mission, options, execute)
     try:
@@ -41,7 +40,7 @@ async def execute(mission: Mission, options: RunOptions) -> MissionStep:
         return flight.failed(stop)
 
 
-async def run_or_raise(mission: Mission | str, **options: Any) -> MissionStep:
+async def run_or_raise(mission: Mission | str, **options: Any) -> Step:
     """`run`, but MissionFailed is raised where there is no result."""
     return _checked(await run(mission, **options))
 

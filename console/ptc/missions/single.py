@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from console.contracts.step import Step
+
 from ..lisp import LispStep
 from .code import NoProgram, extract
 from .errors import Stopped
 from .flight import Flight, calls_json
 from .llm import LlmInput
 from .prompts import first_message
-from .step import MissionStep, Turn
 from .template import expand
+from .turn import Turn
 from .values import as_text
 
 
-async def run_single(flight: Flight) -> MissionStep:
+async def run_single(flight: Flight) -> Step:
     """Asks once. A bare value is not checked against the signature: there is no turn left to correct it in."""
     mission = flight.mission
     flight.prompt = expand(mission.prompt, flight.context)

@@ -12,6 +12,8 @@ from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
+from console.contracts.step import Step
+
 from ..lisp import Tool, ToolReply
 from ..signature import ListOf, MapOf, Maybe, Primitive, Signature, Type
 from ..typecheck import CoercionError, coerce, validate
@@ -20,8 +22,8 @@ from .feedback import enveloped, of_bad_return
 from .flight import Flight
 from .llm import LlmInput, LlmReply, LlmToolCall
 from .prompts import json_request, tool_schemas, wants_json
-from .step import MissionStep, Turn, TurnKind
 from .template import expand
+from .turn import Turn, TurnKind
 from .values import as_json, as_value, cleaned, cut
 
 _FENCED = re.compile(r"```(?:json)?[ \t]*\r?\n(.*?)```", re.DOTALL | re.IGNORECASE)
@@ -40,7 +42,7 @@ class TextRun:
         self._schema = self._contract.json_schema() if self._contract else None
         self._calls: list[dict[str, Any]] = []
 
-    async def run(self) -> MissionStep:
+    async def run(self) -> Step:
         """The final answer; Stopped where the last turn brings none."""
         flight, mission = self._flight, self._flight.mission
         flight.prompt = expand(mission.prompt, flight.context)
@@ -64,7 +66,7 @@ class TextRun:
         names, schemas = tuple(tools), tool_schemas(tools)
         return LlmInput(number, output="text", tool_names=names, tools=schemas, schema=self._schema)
 
-    def _final(self, number: int, kind: TurnKind, reply: LlmReply, *, last: bool) -> MissionStep | None:
+    def _final(self, number: int, kind: TurnKind, reply: LlmReply, *, last: bool) -> Step | None:
         flight = self._flight
         flight.say("assistant", reply.content)
         if self._contract is None:
@@ -92,12 +94,12 @@ class TextRun:
         told = f"{enveloped(stop.message)}\n\nAnswer again with one JSON value that matches the schema."
         self._flight.say("user", told)
 
-    def _succeeded(self, value: Any) -> MissionStep:
+    def _succeeded(self, value: Any) -> Step:
         usage: dict[str, Any] = {}
         if self._schema is not None:
             usage = {"schema_used": True, "schema_bytes": len(json.dumps(self._schema))}
         step = self._flight.succeeded(value, **usage)
-        return MissionStep.model_validate(dict(step) | {"tool_calls": cleaned(self._calls)})
+        return Step.model_validate(dict(step) | {"tool_calls": cleaned(self._calls)})
 
     async def _answer_calls(self, number: int, kind: TurnKind, reply: LlmReply) -> None:
         flight = self._flight
@@ -197,6 +199,6 @@ def with_moments(kind: Type, value: Any) -> Any:
     return value
 
 
-async def run_text(flight: Flight) -> MissionStep:
+async def run_text(flight: Flight) -> Step:
     """Runs a mission with text output."""
     return await TextRun(flight).run()

@@ -6,13 +6,14 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from console.contracts.step import Step
+
 from ..lisp import Tool, ToolReply
 from ..lisp.failure import LispFailure
 from .errors import MissionError, Stopped
 from .mission import SELF, Mission
-from .step import MissionStep
 
-Spawn = Callable[["MissionTool", Mapping[str, Any]], Awaitable[MissionStep]]
+Spawn = Callable[["MissionTool", Mapping[str, Any]], Awaitable[Step]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from console.contracts.adapter import Hands
 from console.contracts.base import Json
 from console.contracts.errors import TargetError
 from console.contracts.events import ActionIntended, Attempted, RunEvent
-from console.contracts.moves import StepErr, StepOk
+from console.contracts.moves import StepErr
 from console.contracts.operator import ClarifyAnswer
+from console.contracts.step import Step
 from console.contracts.view import AdapterActionRef, AdapterFactRef
 from console.core.state import fold
 from console.testing.doubles import ScriptedOperator
@@ -40,20 +41,20 @@ class Program:
     async def call(self, action: str, params: Json) -> StepErr:
         return StepErr(message="never called")
 
-    async def run(self, action: str, params: Json, hands: Hands) -> StepOk | StepErr:
+    async def run(self, action: str, params: Json, hands: Hands) -> Step:
         if self.fails is not None:
             raise self.fails
         view = await hands.view()
         for target in params if isinstance(params, list) else []:
-            if f"clicked {target}" in hands.memory:
+            if f"clicked {target}" in hands.kept:
                 continue
-            record = await hands.act(click(str(target)), f"press {target}")
+            record = (await hands.act(click(str(target)), f"press {target}")).record
             self.records.append(record)
             if not record.succeeded:
-                return StepErr(message=f"stopped at {target}: {record.error}")
-            await hands.remember(f"clicked {target}", True)
+                return Step.error("stopped", f"at {target}: {record.error}", {})
+            await hands.keep(f"clicked {target}", True)
             self.on_click()
-        return StepOk(data={"seen": len(view.elements)})
+        return Step.ok({"seen": len(view.elements)}, {})
 
 
 def program(*targets: str) -> act.Custom:
@@ -86,7 +87,7 @@ async def test_the_gate_is_asked_for_each_and_a_no_reaches_the_program() -> None
     assert [request.sentence for request in operator.approvals] == ["Click “Delete” in “Notes”"]
     assert [action.targets()[0] for action in story.desktop.performed] == ["ax:save"]
     assert story.history[0].error is not None
-    assert story.history[0].error.startswith("stopped at ax:delete: The operator denied it")
+    assert story.history[0].error.startswith("stopped: at ax:delete: The operator denied it")
 
 
 async def test_a_program_cannot_use_more_steps_than_the_run_has() -> None:
@@ -140,9 +141,9 @@ async def test_what_is_said_to_have_happened_is_not_done_again_by_beginning_anew
 
 async def test_a_harmless_step_that_was_interrupted_is_not_asked_about() -> None:
     class Waiting(Program):
-        async def run(self, action: str, params: Json, hands: Hands) -> StepOk | StepErr:
+        async def run(self, action: str, params: Json, hands: Hands) -> Step:
             await hands.act(act.Wait(ms=1), "wait")
-            return StepOk()
+            return Step.ok(None, {})
 
     first = Story(batch(program()), done(), adapters=[Waiting()])
     state = fold(await interrupted(first, after_intents=2))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from console.contracts.step import Step
-from console.ptc.missions import Mission, MissionStep, run
+from console.ptc.missions import Mission, run
 from console.ptc.missions.budget import TurnBudget
 from console.ptc.missions.options import Lineage
 
@@ -41,7 +41,7 @@ def _options(given: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
-async def _run(row: dict[str, Any]) -> tuple[MissionStep, Script]:
+async def _run(row: dict[str, Any]) -> tuple[Step, Script]:
     given = row.get("run") or {}
     replies = row["llm"]
     script = Script(*(replies or ()), tokens=given.get("tokens_per_call"))
@@ -50,7 +50,7 @@ async def _run(row: dict[str, Any]) -> tuple[MissionStep, Script]:
     return await run(mission, llm=None if replies is None else script, **_options(given)), script
 
 
-def _seen(step: MissionStep, script: Script) -> dict[str, Any]:
+def _seen(step: Step, script: Script) -> dict[str, Any]:
     turns = step.turns
     return {
         "ok": step.fail is None,

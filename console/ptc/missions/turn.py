@@ -1,4 +1,4 @@
-"""The Step of a mission: the contract's, with what a mission knows beyond it."""
+"""One turn of a mission: a question to the model and what came of its answer."""
 
 from __future__ import annotations
 
@@ -6,49 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from pydantic import Field
-
-from console.contracts.base import Json
-from console.contracts.step import Step, ToolCall, Usage
-
 from .values import as_json, json_map
 
 _MOST = 1 << 20  # there are many turns, and what they held is only looked at
 
 TurnKind = Literal["normal", "must_return", "retry"]
-
-
-class MissionUsage(Usage):
-    """`turns` is 0 where a limit was met before the first one. `system_prompt_tokens` is an estimate, `compaction` says
-    what trimming saved, and with `fallback_used` the value is that of an earlier turn."""
-
-    turns: int | None = Field(default=None, ge=0)
-    system_prompt_tokens: int | None = Field(default=None, ge=0)
-    cache_creation_tokens: int | None = Field(default=None, ge=0)
-    compaction: dict[str, Json] | None = None
-    fallback_used: bool | None = None
-
-
-class MissionToolCall(ToolCall):
-    """`cached`: the value came from the tool cache."""
-
-    cached: bool = False
-    child_trace_id: str | None = None
-
-
-class MissionStep(Step):
-    """What `run` gives."""
-
-    usage: MissionUsage | None = None
-    tool_calls: tuple[MissionToolCall, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """Every field under its published name, in the Steps of the sub-missions as well."""
-        return super().to_json() | {"child_steps": [child.to_json() for child in self.child_steps]}
-
-    def pruned(self) -> MissionStep:
-        """Without what only the reader of the whole conversation needs."""
-        return self.model_copy(update={"messages": None, "prompt": None, "original_prompt": None, "tools": None})
 
 
 @dataclass(frozen=True, slots=True)
