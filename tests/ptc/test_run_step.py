@@ -104,7 +104,7 @@ async def test_what_was_done_before_an_interruption_stands_in_the_step_after_it(
 async def test_published_names_all_the_way_down() -> None:
     step, _ = await _told()
     told = step.to_json()
-    assert told["return"] == 42
+    assert told["return"] == {"return": 42, "prints": "begins"}
     assert told["child_steps"][0]["return"] == 42
     assert told["child_steps"][0]["child_steps"][0]["return"] == 21
     assert list(told)[:3] == ["return", "fail", "memory"]
