@@ -98,6 +98,11 @@ class Programs:
 
         return program_of(events)
 
+    def instructions(self, events: Sequence[RunEvent]) -> str:
+        from console.planning.instructions.from_run import instructions_of
+
+        return instructions_of(events)
+
 
 class Backstage:
     """What the window needs of everything else."""

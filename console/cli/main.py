@@ -66,6 +66,8 @@ def _command(name: str) -> Command:
             from .lisp import lisp as command
         case "ask":
             from .ask import ask as command
+        case "save":
+            from .save import save as command
         case "report":
             from .report import report as command
         case _:

@@ -78,6 +78,14 @@ def _report(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="DIR", help="the folder to write (report-RUN)")
 
 
+def _save(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("run", metavar="RUN", help="the run's name, the beginning of it, or “last”")
+    parser.add_argument(
+        "--as", dest="form", choices=("instructions", "program"), default="instructions", help="(instructions)"
+    )
+    parser.add_argument("--out", metavar="FILE", help="the file to write, instead of this terminal")
+
+
 def _ask(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run", metavar="RUN", help="the run's name, the beginning of it, or “last”")
     parser.add_argument("--turn", type=_count, metavar="N", help="which decision (the last one)")
@@ -138,6 +146,7 @@ _COMMANDS: tuple[tuple[str, str, Callable[[argparse.ArgumentParser], None]], ...
     ("act", "perform the actions on stdin, one JSON object a line", _act),
     ("runs", "list the runs", _runs),
     ("report", "write the report of a run", _report),
+    ("save", "print a run as instructions or as a program that can be run again", _save),
     ("ask", "put a past decision to planners again, and do nothing", _ask),
     ("lisp", "run a PTC-Lisp program by itself, without the desktop", _lisp),
     ("doctor", "say what works here, and how to mend what does not", _nothing),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from console.contracts.actions import AnyAction, Custom
-from console.contracts.events import Attempted, RunEvent, RunStarted
+from console.contracts.events import ActionIntended, Attempted, RunEvent, RunStarted
 from console.contracts.safety import TargetPrint
 
 from .desk_tools import ACTS
@@ -19,14 +19,19 @@ _AIMED = frozenset({"click", "hover", "set_value", "ax_action", "type"})
 
 
 def program_of(events: Iterable[RunEvent]) -> str:
-    """The steps that went well, in their order. What cannot be written as a call stands as a comment."""
+    """The steps that went well, in their order: a program as it was, a mission, or a program that failed, as the steps
+    that it took. What cannot be written as a call stands as a comment."""
     lines: list[str] = []
     window = ""
+    events = list(events)
+    inside = _inside_programs(events)
     for event in events:
         if isinstance(event, RunStarted) and not lines and event.planner != "program":
             lines += [f"; {line}" for line in event.goal.splitlines() if line.strip()]
-        if not isinstance(event, Attempted) or event.parent_id is not None or not event.record.succeeded:
+        if not isinstance(event, Attempted) or event.parent_id in inside or not event.record.succeeded:
             continue
+        if _is_mission(event.record.action):
+            continue  # its own steps stand before it
         source = _source(event.record.action)
         if source is not None:
             lines.append(source.strip())
@@ -44,12 +49,29 @@ def program_of(events: Iterable[RunEvent]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _inside_programs(events: Sequence[RunEvent]) -> set[str | None]:
+    """The attempts of programs that went well, and of what they called."""
+    inside: set[str | None] = {
+        event.attempt_id
+        for event in events
+        if isinstance(event, Attempted) and event.record.succeeded and _source(event.record.action) is not None
+    }
+    for event in events:
+        if isinstance(event, ActionIntended) and event.parent_id in inside:
+            inside.add(event.attempt_id)
+    return inside
+
+
 def _source(action: AnyAction) -> str | None:
     """A program stands for itself."""
     if isinstance(action, Custom) and action.adapter == "ptc" and isinstance(action.params, dict):
-        source = action.params.get("source")
+        source = action.params.get("source") if action.action == "run" else None
         return source if isinstance(source, str) else None
     return None
+
+
+def _is_mission(action: AnyAction) -> bool:
+    return isinstance(action, Custom) and (action.adapter, action.action) == ("mission", "run")
 
 
 def _call(action: AnyAction, aim: TargetPrint) -> str | None:

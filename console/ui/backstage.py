@@ -98,6 +98,10 @@ class ProgramDesk(Protocol):
         """A past run as a program."""
         ...
 
+    def instructions(self, events: Sequence[RunEvent]) -> str:
+        """A past run as instructions."""
+        ...
+
 
 class Backstage(Protocol):
     """What the session needs of the rest of the console; `console.app` provides it."""

@@ -27,6 +27,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("step", "Step", "F7", "single_step", "Do one step, then pause"),
     Command("stop", "Stop", "Ctrl+Alt+Esc", "stop_run", "End the run at once and let go of every key"),
     Command("history", "Past runs…", "Ctrl+H", "open_history", "Find a run and look at it again"),
+    Command("open", "Open…", "Ctrl+O", "open_file", "Instructions or a program from a file, as the goal"),
+    Command("save", "Save this run as…", "Ctrl+S", "save_run", "As instructions or a program that can be run again"),
     Command("export", "Export this run…", "Ctrl+E", "export_run", "Write a report with pictures"),
     Command("ask", "Ask another planner…", "Ctrl+Shift+A", "ask_again", "What would it do here? Nothing is done"),
     Command("program", "Program…", "Ctrl+P", "open_program", "Write a program, or this run as one, and run it"),

@@ -45,6 +45,8 @@ class MainWindow(QMainWindow):
     export_requested = Signal()
     ask_requested = Signal()
     program_requested = Signal()
+    open_requested = Signal()
+    save_requested = Signal()
     bar_requested = Signal()
     theme_requested = Signal(str)
 
@@ -101,6 +103,12 @@ class MainWindow(QMainWindow):
 
     def export_run(self) -> None:
         self.export_requested.emit()
+
+    def open_file(self) -> None:
+        self.open_requested.emit()
+
+    def save_run(self) -> None:
+        self.save_requested.emit()
 
     def open_program(self) -> None:
         self.program_requested.emit()

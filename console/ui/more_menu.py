@@ -26,7 +26,7 @@ class MoreButton(QToolButton):
         menu.addAction(actions["goal"])
         self.earlier = menu.addMenu("Earlier goals")
         menu.addSeparator()
-        for key in ("history", "export", "ask", "program", "bar", "details"):
+        for key in ("history", "open", "save", "export", "ask", "program", "bar", "details"):
             menu.addAction(actions[key])
         menu.addSeparator()
         menu.addAction(actions["settings"])

@@ -31,6 +31,7 @@ from .backstage import Backstage, StartedRun, WindowOrder
 from .bar import CompactBar
 from .cards.card import Card
 from .dialogs import Dialogs
+from .files import RunFiles
 from .live import follow
 from .main_window import MainWindow
 from .model_rows import latest
@@ -60,6 +61,7 @@ class Session(QObject):
         self._picture: QImage | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self.dialogs = Dialogs(window, backstage, self._spawn)
+        self.files = RunFiles(window, backstage, self._spawn)
         self._closing = False
         self._touched_at = 0.0
         self._connect()
@@ -317,6 +319,8 @@ class Session(QObject):
         window.export_requested.connect(self.dialogs.export)
         window.ask_requested.connect(self.dialogs.second_opinion)
         window.program_requested.connect(self.dialogs.program)
+        window.open_requested.connect(self.files.open)
+        window.save_requested.connect(lambda: self.files.save(self.dialogs.run_id))
         self.dialogs.program_wanted.connect(self._run_program)
         self.dialogs.settings_saved.connect(self._new_settings)
         self.dialogs.open_wanted.connect(lambda run_id: self._spawn(self._open_run(run_id)))

@@ -12,6 +12,8 @@ from console.contracts.outcome import RunLimits
 from console.contracts.safety import Target, TargetPrint
 from console.ptc.from_run import program_of
 from console.ptc.lisp import validate
+from tests.ptc.test_mission_adapter import Model, mission
+from tests.ptc.test_mission_adapter import carried_out as mission_carried_out
 from tests.ptc.test_programs import carried_out
 
 NAME = TargetPrint(label="Name", element_type="input", window="Order")
@@ -47,7 +49,6 @@ def test_the_steps_that_went_well_are_calls_with_labels() -> None:
         attempted(act.Click(target_id="ax:2", count=2, modifiers=("ctrl",)), OK),
         attempted(act.KeyCombo(keys=("ctrl", "s"))),
         attempted(act.TypeText(text="x")),
-        attempted(act.Click(target_id="ax:2"), OK, parent_id="program"),
     ]
     program = program_of(events)
     assert program.splitlines() == [
@@ -89,6 +90,20 @@ async def test_a_program_stands_for_itself() -> None:
     _, _, events = await carried_out(source)
     started_by_hand = [event.model_copy(update={"planner": "program"}) for event in events[:1]]
     assert program_of([*started_by_hand, *events[1:]]) == source + "\n"
+
+
+async def test_what_a_mission_did_and_what_a_failed_program_did_first_are_steps() -> None:
+    source = '(tool/mission-run {:prompt "press OK"}) (tool/key {:key "a"}) (fail "no")'
+    model = Model('(tool/click {:label "OK"}) (return 1)')
+    _, _, events = await mission_carried_out(model, act.Custom(adapter="ptc", action="run", params={"source": source}))
+    assert program_of(events).splitlines()[1:] == [
+        '(tool/wait-for {:label "OK" :role "button" :in "Notes"})',
+        '(tool/click {:label "OK" :role "button" :in "Notes"})',
+        '(tool/key {:key "a"})',
+    ]
+    again = Model('(tool/click {:label "OK"}) (return 1)')
+    _, _, events = await mission_carried_out(again, mission("press OK"))
+    assert '(tool/click {:label "OK" :role "button" :in "Notes"})' in program_of(events)
 
 
 async def test_the_program_of_a_program_does_the_same_again() -> None:

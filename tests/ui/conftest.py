@@ -17,7 +17,11 @@ from console.ui.theme import theme
 
 from . import sample_pictures
 
-PLANNERS = (PlannerChoice("instructions", "Instructions"), PlannerChoice("replay", "Replay"))
+PLANNERS = (
+    PlannerChoice("instructions", "Instructions"),
+    PlannerChoice("replay", "Replay"),
+    PlannerChoice("program", "A program"),
+)
 
 
 @pytest.fixture(autouse=True)

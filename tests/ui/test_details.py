@@ -151,7 +151,7 @@ async def test_five_megabytes_are_cut_until_they_are_asked_for_and_then_come_in_
     panel.show_row(Row("note", "Noted", event=big), RunModel())
     assert time.monotonic() - began < 0.5
     assert len(raw.text.toPlainText()) < CUT * 1.1
-    assert raw.more.text() == "Show all 5,000,114 characters"
+    assert raw.more.text() == "Show all 5,000,134 characters"
     ticker = asyncio.ensure_future(gaps.run())
     raw.more.click()
     while not raw.complete:

@@ -26,7 +26,7 @@ from .sample_events import GOAL, Story, clarification, finished_run, waiting_run
 TWICE = {"run", "details", "goal", "about", "quit"}
 SAYS = {
     "ask": "ask_requested",
-    "program": "program_requested",
+    "program": "program_requested", "open": "open_requested", "save": "save_requested",
     "pause": "pause_toggled", "step": "step_requested", "stop": "stop_requested", "history": "history_requested",
     "check": "check_requested", "export": "export_requested", "settings": "settings_requested", "bar": "bar_requested",
     "theme_system": "theme_requested", "theme_light": "theme_requested", "theme_dark": "theme_requested",

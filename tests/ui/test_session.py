@@ -90,6 +90,9 @@ class Language:
     def from_run(self, events: Sequence[RunEvent]) -> str:
         return f"; {len(events)} events"
 
+    def instructions(self, events: Sequence[RunEvent]) -> str:
+        return f"# {len(events)} steps"
+
 
 class Stage:
     """Stands for the rest of the console."""
