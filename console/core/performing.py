@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from console.contracts.actions import ExtractWithFallback
+from console.contracts.actions import AnyAction, ExtractWithFallback
 from console.contracts.adapter import TraceIds
 from console.contracts.base import Json
 from console.contracts.desktop import Desktop, Performed
@@ -101,10 +101,7 @@ class StepPerformer:
     async def _act(
         self, step: BatchStep, batch_purpose: str, attempt_id: str, state: RunState, admitted: Admitted
     ) -> StepOutcome:
-        shown = masked(admitted.action, protected=admitted.target.protected)
-        if shown is not admitted.action:
-            self._recorder.keep_secret(secret_of(admitted.action))
-        shown = state.secrets.hidden(shown)
+        shown = self._shown(admitted, state)
         await self._recorder.enter(RunPhase.ACTING)
         intent = await self._recorder.emit(
             ActionIntended,
@@ -146,6 +143,13 @@ class StepPerformer:
         return StepOutcome(
             record, recoverable=_recoverable(performed), focus_moved=performed.focus_moved, step=attempted.step
         )
+
+    def _shown(self, admitted: Admitted, state: RunState) -> AnyAction:
+        """The action without its secrets, which stand in no event from now on."""
+        shown = masked(admitted.action, protected=admitted.target.protected)
+        if shown is not admitted.action:
+            self._recorder.keep_secret(secret_of(admitted.action))
+        return state.secrets.hidden(shown)
 
     async def _denied(
         self, step: BatchStep, batch_purpose: str, attempt_id: str, state: RunState, denied: Denied
