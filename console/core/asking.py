@@ -11,7 +11,7 @@ from console.contracts.operator import ClarifyAnswer, ClarifyRequest, Operator
 from .clock import Clock
 from .control import RunControl
 from .ending import Ending
-from .performing import remember
+from .memory import remember
 from .recorder import Recorder
 from .rules.questions import MEMORY_KEY, answered, may_ask, remembered
 from .state import RunState

@@ -15,13 +15,15 @@ from .ending import Ending, failed
 from .grading import Grading
 from .looking import Look, Looking
 from .looks import looks
-from .performing import StepOutcome, StepPerformer, remember
+from .memory import remember
+from .performing import StepPerformer
 from .recorder import Recorder
 from .rules.extraction import ExtractionBudget
 from .rules.loops import LoopVerdict, LoopWatch, warning
 from .rules.repeats import BannedRepeats
 from .rules.targets_known import unknown_target
 from .state import RunState
+from .step_outcome import StepOutcome
 
 
 class BatchRunner:

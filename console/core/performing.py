@@ -5,41 +5,29 @@ from __future__ import annotations
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
 from console.contracts.actions import AnyAction, ExtractWithFallback
 from console.contracts.adapter import TraceIds
-from console.contracts.base import Json
 from console.contracts.desktop import Desktop, Performed
 from console.contracts.errors import PermitVoid, TargetError
-from console.contracts.events import ActionIntended, Attempted, MemoryChanged, RunPhase
+from console.contracts.events import ActionIntended, Attempted, RunPhase
 from console.contracts.moves import AttemptRecord, BatchStep, NextActionHint, StepErr, StepOk
 from console.contracts.scene import Scene
-from console.contracts.step import Step
 
 from .clock import Clock
 from .control import RunControl
 from .gate import Admitted, Denied, Gate, GateQuestion
 from .looking import Looking
+from .memory import remember
 from .news import PlannerDesk
 from .programs import Programs, RunHands
 from .recorder import Recorder
 from .secrecy import masked, secret_of
 from .secret_answers import without
 from .state import RunState
+from .step_outcome import StepOutcome
 
 TRIES_ON_CHANGE = 3
-
-
-@dataclass(frozen=True)
-class StepOutcome:
-    """The record of a step and what it means for the rest of the batch; `step` is the answer of a program."""
-
-    record: AttemptRecord
-    recoverable: bool = True
-    denied: bool = False
-    focus_moved: str | None = None
-    step: Step | None = None
 
 
 class StepPerformer:
@@ -228,12 +216,6 @@ class StepPerformer:
             return
         key = step.action.name if isinstance(step.action, ExtractWithFallback) else step.purpose
         await remember(state, self._recorder, key, record.data)
-
-
-async def remember(state: RunState, recorder: Recorder, key: str, value: Json) -> None:
-    """Put a value into the shared memory and the journal."""
-    state.shared_memory[key] = value
-    await recorder.emit(MemoryChanged, key=key, value=value)
 
 
 def _record(purpose: str, step: BatchStep, performed: Performed) -> AttemptRecord:

@@ -27,13 +27,13 @@ from .looking import Looking
 from .news import PlannerDesk
 from .recorder import Recorder
 from .state import RunState
+from .step_outcome import StepOutcome
 from .view import build_view
 
 if TYPE_CHECKING:
-    from .performing import StepOutcome
     from .spending import Purse
 
-Perform = Callable[[BatchStep, str, Scene, RunState], Awaitable["StepOutcome"]]
+Perform = Callable[[BatchStep, str, Scene, RunState], Awaitable[StepOutcome]]
 EVERYTHING = ViewBudget(max_elements=2000, max_adapter_facts=200)
 LONGEST_PRINTS = 4000
 NO_STEPS_LEFT = "All steps of the run are used up."
