@@ -23,16 +23,19 @@ from console.contracts.geometry import Rect  # noqa: E402 - the checkout has to 
 from console.desktop.capture import Capture, as_image  # noqa: E402
 from console.testing.private_desktop import PrivateDesktop  # noqa: E402
 from tests.display.test_goals import CHROMIUM, ORDERS  # noqa: E402
+from tests.display.test_missions import FILL, MISSION, SEND  # noqa: E402
 from tests.support.console_window import ConsoleWindow, wait_for, xdotool  # noqa: E402
-from tests.support.model_servers import Answer, Asked, ModelServer  # noqa: E402
+from tests.support.model_servers import Answer, Asked, ModelServer, Say  # noqa: E402
 from tests.support.model_servers.reader import PlannedModel, Turn, act, done, pick  # noqa: E402
 from tests.support.screen import Screen  # noqa: E402
 
+ORDER = ["zenity", "--forms", "--title=Order", "--text=New order", "--add-entry=Name", "--add-entry=City"]
 COLOURS = 200
 GOAL = """Click "old invoice.txt"
 Press shift+Delete
 Click "Delete" in the window "Attention"
 Wait until "old invoice.txt" is gone"""
+AT_THE_CLICK = (180, 500)  # the row of the mission's last step
 BAR = Rect(x=320, y=0, width=640, height=72)
 
 
@@ -59,6 +62,7 @@ def shoot(theme: str, folder: Path) -> None:
         _approval(studio, records)
         _clarify(studio, records)
         _model(studio, records)
+        _mission(studio, records)
 
 
 def _approval(studio: Studio, records: Path) -> None:
@@ -110,8 +114,7 @@ def _clarify(studio: Studio, records: Path) -> None:
 
 def _model(studio: Studio, records: Path) -> None:
     """A model behind a server of its own fills in a form."""
-    order = ["zenity", "--forms", "--title=Order", "--text=New order", "--add-entry=Name", "--add-entry=City"]
-    form = subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    form = subprocess.Popen(ORDER, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     Screen().wait_for_window("Order")
 
     def fill(label: str, value: str, thought: str) -> Callable[[Asked], Answer]:
@@ -137,6 +140,32 @@ def _model(studio: Studio, records: Path) -> None:
         tab = window.find("Planners", window="Settings").bounds.center
         xdotool("mousemove", tab.x, tab.y, "click", 1)
         studio.take("planners")
+        window.close()
+    form.terminate()
+
+
+def _mission(studio: Studio, records: Path) -> None:
+    """A model hands a part of its goal over; what came of it is opened as a program."""
+    form = subprocess.Popen(ORDER, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    Screen().wait_for_window("Order")
+    programs = [FILL, SEND]
+    handed = act("Send the order", {"type": "custom", "adapter": "mission", "action": "run", "params": MISSION})
+    planner = PlannedModel([lambda _: handed, done("The order for Zoë Łuk in Århus is sent.")])
+
+    def brain(asked: Asked) -> Answer:
+        ours = "You carry out a part of a goal" in asked.text
+        return Say(programs.pop(0), pause_s=0.05) if ours else planner(asked)
+
+    with ModelServer(brain) as server:
+        model = {"model": "claude-sonnet-4-5", "address": server.address("anthropic")}
+        goal = "Order for Zoë Łuk in Århus and send it."
+        window = studio.console(goal, records, planner="model", planners={"model": model})
+        window.start()
+        window.wait_ended()
+        xdotool("mousemove", *AT_THE_CLICK, "click", 1)
+        studio.take("mission")
+        xdotool("key", "ctrl+p")
+        studio.take("program")
         window.close()
     form.terminate()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
@@ -9,6 +10,7 @@ from pydantic import AliasChoices, BeforeValidator, Field
 
 from .base import LenientText, Value
 
+_PLACE = re.compile(r"\{\{\s*([^{}\s]+)\s*\}\}")
 Naming = Callable[[str], str]
 MouseButton = Literal["left", "middle", "right", "back", "forward"]
 Modifier = Literal["ctrl", "shift", "alt", "super"]
@@ -25,9 +27,21 @@ def tool_words(adapter: str, action: str, params: object) -> str:
     if (adapter, action) == ("ptc", "run"):
         return "Run a program"
     if (adapter, action) == ("mission", "run"):
-        prompt = params.get("prompt") if isinstance(params, dict) else None
-        return f"Hand over {quoted(str(prompt))}" if prompt else "Hand over a part of the goal"
+        prompt = _filled(params) if isinstance(params, dict) else ""
+        return f"Hand over {quoted(prompt)}" if prompt else "Hand over a part of the goal"
     return f"{adapter}: {action.replace('_', ' ')}"
+
+
+def _filled(mission: dict[str, Any]) -> str:
+    """The prompt of a mission with the texts and numbers of its context in their places."""
+    context = mission.get("context")
+    values = context if isinstance(context, dict) else {}
+
+    def value(hit: re.Match[str]) -> str:
+        found = values.get(hit[1])
+        return str(found) if isinstance(found, str | int | float) else hit[0]
+
+    return _PLACE.sub(value, str(mission.get("prompt") or ""))
 
 
 def named(*names: str) -> Any:

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
-from console.contracts.action import Action
+from console.contracts.action import Action, quoted
 from console.contracts.actions import ACTION, AnyAction, Custom
 from console.contracts.adapter import Acted, ActingAdapter, Adapter, Hands
 from console.contracts.view import PlanningElement
@@ -90,17 +90,19 @@ class DeskTools:
     def _acting(self, kind: str) -> Callable[[dict[str, Any]], Awaitable[Any]]:
         async def call(arguments: dict[str, Any]) -> Any:
             given = {name: value for name, value in arguments.items() if name not in (*FINDS, "purpose")}
+            label = ""
             if kind not in ("launch_app", "activate_app", "quit_app") and self._names_one(arguments):
                 element = await self._element(arguments)
                 if element is None:
                     return ToolReply(error=f"There is no {_words(arguments)} on the screen.")
-                given["target_id"] = element.id
+                given["target_id"], label = element.id, element.label or element.element_type
             try:
                 action = ACTION.validate_python({**given, "type": kind})
             except ValidationError as error:
                 first = error.errors()[0]
                 return ToolReply(error=f"{'.'.join(str(part) for part in first['loc'][1:])}: {first['msg']}")
-            record = (await self._hands.act(action, str(arguments.get("purpose") or action.describe()))).record
+            words = action.describe(lambda name: quoted(label or name))
+            record = (await self._hands.act(action, str(arguments.get("purpose") or words))).record
             if not record.succeeded:
                 return ToolReply(error=record.error or "It failed.")
             return record.data if record.data is not None else record.effect.status if record.effect else None

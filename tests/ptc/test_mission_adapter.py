@@ -138,7 +138,7 @@ async def test_a_mission_acts_through_the_gate_and_gives_its_result() -> None:
     own = next(event for event in of(ActionIntended, events) if event.program)
     inside = [event for event in of(Attempted, events) if event.parent_id == own.attempt_id]
     assert [event.record.action.type for event in inside] == ["set_value", "click"]
-    assert own.sentence == "Hand over “Fill in {{who}}”"
+    assert own.sentence == "Hand over “Fill in Grace”"
     assert model.closed == 1
     assert model.asked[0].system.startswith("RULES")
     assert "tool/set-value" in str(model.asked[0].messages[0]["content"])

@@ -8,7 +8,7 @@ import pytest
 
 from console.contracts import actions as act
 from console.contracts.base import Json
-from console.contracts.events import MemoryChanged, RunEnded
+from console.contracts.events import ActionIntended, MemoryChanged, RunEnded
 from console.contracts.geometry import Rect
 from console.contracts.moves import StepOk
 from console.contracts.outcome import RunLimits
@@ -82,6 +82,12 @@ async def test_a_program_fills_in_a_form_and_answers_with_a_typed_value() -> Non
     assert desktop.performed == [act.SetValue(target_id="ax:name", value="Grace"), act.Click(target_id="ax:ok")]
     assert ended.step.return_ == {"name": "Ada", "seen": 3, "ok": True}
     assert ended.step.memory["ptc.memory"] == {"seen": 3}
+
+
+async def test_a_step_says_what_it_is_for_with_the_label_of_its_target() -> None:
+    _, _, events = await carried_out('(tool/click {:label "OK"}) (tool/key {:key "a" :purpose "Begin"})')
+    intents = [event.purpose for event in events if isinstance(event, ActionIntended) and event.parent_id]
+    assert intents == ["Click “OK”", "Begin"]
 
 
 @pytest.mark.parametrize(("answer", "clicked"), [("approve", 2), ("deny", 1)])
