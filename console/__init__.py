@@ -1,3 +1,3 @@
 """Operator Console: watch and steer an agent that works on a live desktop."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
