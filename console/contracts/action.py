@@ -11,6 +11,7 @@ from pydantic import AliasChoices, BeforeValidator, Field
 from .base import LenientText, Value
 
 _PLACE = re.compile(r"\{\{\s*([^{}\s]+)\s*\}\}")
+LONGEST_PARAMS = 240
 Naming = Callable[[str], str]
 MouseButton = Literal["left", "middle", "right", "back", "forward"]
 Modifier = Literal["ctrl", "shift", "alt", "super"]
@@ -29,7 +30,8 @@ def tool_words(adapter: str, action: str, params: object) -> str:
     if (adapter, action) == ("mission", "run"):
         prompt = _filled(params) if isinstance(params, dict) else ""
         return f"Hand over {quoted(prompt)}" if prompt else "Hand over a part of the goal"
-    return f"{adapter}: {action.replace('_', ' ')}"
+    given = ", ".join(f"{name}: {value}" for name, value in params.items()) if isinstance(params, dict) else ""
+    return f"{adapter}: {action.replace('_', ' ')}" + (f" {quoted(given, LONGEST_PARAMS)}" if given else "")
 
 
 def _filled(mission: dict[str, Any]) -> str:

@@ -94,6 +94,8 @@ class AdapterFactRef(Value):
 
 
 class AdapterActionRef(Value):
+    """`destructive` (an addition) says whether a change may destroy something; None is unknown."""
+
     adapter: str
     action: str
     params_schema: dict[str, Json] = Field(default_factory=dict)
@@ -101,6 +103,7 @@ class AdapterActionRef(Value):
     mutates_state: bool = False
     requires_verification: bool = False
     returns_data: bool = False
+    destructive: bool | None = None
 
 
 class CapabilityRef(Value):
@@ -133,13 +136,14 @@ class Blocker(Value):
 
 
 class OmittedCounts(Value):
-    """How many were seen and not shown."""
+    """How many were seen and not shown. `adapter_actions` (an addition) can be called all the same."""
 
     elements: int = 0
     memories: int = 0
     knowledge: int = 0
     adapter_facts: int = 0
     recent_events: int = 0
+    adapter_actions: int | None = None
 
 
 class PlanningView(Value):

@@ -62,7 +62,7 @@ class BatchRunner:
     async def carry_out(self, batch: Batch, look: Look, state: RunState) -> Ending | None:
         """The ending, or None if the planner is to be asked again."""
         before = looks(look.scene)
-        checked = self._checks.walk(batch.steps, look.scene, look.view, state, before)
+        checked = self._checks.walk(batch.steps, look.scene, look.view, state, before, self._looking.tools)
         for record in checked.done_already:
             await self._note(record, state)
         ending, complete = await self._steps(checked.steps, batch.purpose, look.scene, state)

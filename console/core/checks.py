@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from console.contracts.moves import AttemptRecord, BatchStep
 from console.contracts.scene import Scene
-from console.contracts.view import PlanningView
+from console.contracts.view import AdapterActionRef, PlanningView
 
 from .rules.expectations import without_blind_expectation
 from .rules.navigation import already_there, without_noops
@@ -33,8 +33,15 @@ class BatchChecks:
         self._repeats = repeats
 
     def walk(
-        self, steps: tuple[BatchStep, ...], scene: Scene, view: PlanningView, state: RunState, looks: str
+        self,
+        steps: tuple[BatchStep, ...],
+        scene: Scene,
+        view: PlanningView,
+        state: RunState,
+        looks: str,
+        tools: tuple[AdapterActionRef, ...],
     ) -> CheckedBatch:
+        """`tools` are all that there are; the view may show only some."""
         checked = CheckedBatch()
         first_batch = tuple(state.history)
         for position, given in enumerate(steps):
@@ -45,7 +52,7 @@ class BatchChecks:
                 continue
             # The first step meets this scene; what the later ones meet is checked when it is there.
             refusal = unknown_target(step.action, step.purpose, scene) if not checked.steps else None
-            refusal = refusal or unregistered_tool(step.action, step.purpose, view.adapter_actions)
+            refusal = refusal or unregistered_tool(step.action, step.purpose, tools)
             checked.refusal_charge = 1 if refusal else 0
             refusal = refusal or self._repeats.refusal(step.action, step.purpose, looks)
             if refusal is not None:

@@ -55,8 +55,9 @@ class Looking:
         """A fresh look, written down. Whatever the desktop raises is passed on."""
         await self._recorder.enter(phase)
         began = self._clock.now()
-        scene = await self._desktop.observe(state.goal)
+        # Before the picture is taken, so that a tool that takes its time does not make it old.
         facts = [fact for adapter in self._adapters for fact in await self._facts(adapter, state.goal)]
+        scene = await self._desktop.observe(state.goal)
         view = build_view(
             scene,
             state.goal,

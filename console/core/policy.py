@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from console.contracts.actions import AnyAction
+from console.contracts.actions import AnyAction, Custom
 from console.contracts.safety import RiskAssessment, RiskLevel, Target
 from console.contracts.settings import SafetySettings
 
@@ -30,5 +30,7 @@ class Policy:
 
 
 def grant_of(action: AnyAction, risk: RiskAssessment, target: Target) -> Grant:
-    """What “this kind” means: the same kind of action with the same consequence in the same application."""
-    return (action.type, risk.category, target.print.app)
+    """What “this kind” means: the same kind of action with the same consequence in the same application; of a tool box,
+    the same tool."""
+    place = f"{action.adapter}.{action.action}" if isinstance(action, Custom) else target.print.app
+    return (action.type, risk.category, place)

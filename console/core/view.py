@@ -30,6 +30,7 @@ from .scoring import GoalWords
 
 SOFT_STALE_MS, HARD_STALE_MS = 1500, 5000
 _PREVIEW = 80
+MOST_TOOLS = 60
 
 
 def build_view(
@@ -50,6 +51,7 @@ def build_view(
     elements = _chosen(scene, goal, budget.max_elements, pinned)
     all_facts = (*_window_facts(scene), *facts)
     kept_facts = all_facts[: budget.max_adapter_facts]
+    kept_actions = _likely_tools(actions, goal)
     kept_memories = tuple(memories[: budget.max_memories])
     kept_knowledge = tuple(knowledge[: budget.max_knowledge])
     kept_events = tuple(recent_events[: budget.max_recent_events])
@@ -63,10 +65,11 @@ def build_view(
             memories=max(len(memories) - budget.max_memories, 0),
             knowledge=max(len(knowledge) - budget.max_knowledge, 0),
             adapter_facts=len(all_facts) - len(kept_facts),
+            **({"adapter_actions": hidden} if (hidden := len(actions) - len(kept_actions)) else {}),
             recent_events=max(len(recent_events) - budget.max_recent_events, 0),
         ),
         adapter_facts=kept_facts,
-        adapter_actions=tuple(actions),
+        adapter_actions=kept_actions,
         capabilities=tuple(CapabilityRef(id=name) for name in scene.capabilities),
         run_progress=progress,
         memories=kept_memories,
@@ -86,6 +89,21 @@ def _chosen(scene: Scene, goal: str, limit: int, pinned: Collection[str]) -> lis
     visible = [element for element in scene.elements if not element.bounds.empty]
     ranked = sorted(visible, key=lambda e: (e.id not in must, -words.score(e)))
     return ranked[:limit]
+
+
+def _likely_tools(actions: Sequence[AdapterActionRef], goal: str) -> tuple[AdapterActionRef, ...]:
+    """All while they are few. Else those that share most words with the goal, and of the others the first of each
+    tool box, in the order in which they were given."""
+    if len(actions) <= MOST_TOOLS:
+        return tuple(actions)
+    words = GoalWords(goal).keywords
+    seen: dict[str, int] = {}
+    ranks: list[tuple[int, int, int]] = []
+    for place, ref in enumerate(actions):
+        text = f"{ref.adapter} {ref.action} {ref.description}".casefold()
+        seen[ref.adapter] = seen.get(ref.adapter, 0) + 1
+        ranks.append((-sum(word in text for word in words), seen[ref.adapter], place))
+    return tuple(actions[place] for place in sorted(place for _, _, place in sorted(ranks)[:MOST_TOOLS]))
 
 
 def _must_show(scene: Scene) -> set[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
+from console.contracts.adapter import Adapter
 from console.contracts.errors import DesktopUnavailable
 from console.contracts.safety import PermitOffice
 from console.contracts.settings import DesktopSettings
@@ -19,7 +20,7 @@ from .capture import Capture
 from .glances import Glances
 from .guard import require_live_display
 from .input.device import X11Input
-from .live import LiveDesktop
+from .live import Closer, LiveDesktop
 from .observe import Observer
 from .ocr import Ocr
 from .windows import WindowSystem
@@ -34,8 +35,15 @@ class Opened(NamedTuple):
     glances: Glances
 
 
-def open_desktop(office: PermitOffice, settings: DesktopSettings, own: OwnWindows | None = None) -> Opened:
-    """Raises `DesktopUnavailable` where there is none."""
+def open_desktop(
+    office: PermitOffice,
+    settings: DesktopSettings,
+    own: OwnWindows | None = None,
+    *,
+    adapters: Sequence[Adapter] = (),
+    closers: Sequence[Closer] = (),
+) -> Opened:
+    """Raises `DesktopUnavailable` where there is none. `closers` are called before the devices are closed."""
     _require_x11()
     bus = AccessibilityBus()
     reader = AccessibilityReader(bus)
@@ -54,7 +62,8 @@ def open_desktop(office: PermitOffice, settings: DesktopSettings, own: OwnWindow
         input=keys,
         office=office,
         settings=settings,
-        closers=(keys.close, close_ocr, capture.close, windows.close, bus.close),
+        adapters=adapters,
+        closers=(*closers, keys.close, close_ocr, capture.close, windows.close, bus.close),
         own=own,
     )
     return Opened(desktop, keys, Glances(capture, windows))

@@ -13,7 +13,8 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from console.contracts.actions import AnyAction
+from console.contracts.actions import AnyAction, Custom
+from console.contracts.adapter import Adapter
 from console.contracts.base import Json
 from console.contracts.desktop import ImageMedia, Performed
 from console.contracts.effects import ObservedEffect
@@ -144,11 +145,19 @@ class FakeDesktop:
 
     `scenes` are shown one after another; the last stays. `results` are consumed by performed actions: a `StepOk`, a
     `StepErr`, an exception to raise, or a `Performed`; without one an action succeeds. `performed` keeps the actions.
+    The tools of `adapters` are called.
     """
 
-    def __init__(self, *scenes: Scene, office: PermitOffice | None = None, results: Sequence[Any] = ()) -> None:
+    def __init__(
+        self,
+        *scenes: Scene,
+        office: PermitOffice | None = None,
+        results: Sequence[Any] = (),
+        adapters: Sequence[Adapter] = (),
+    ) -> None:
         self._scenes = list(scenes)
         self._results = list(results)
+        self._adapters = {adapter.name: adapter for adapter in adapters}
         self.office = office
         self.performed: list[AnyAction] = []
         self.permits: list[Permit] = []
@@ -170,7 +179,11 @@ class FakeDesktop:
         if self.hangs:
             await asyncio.Event().wait()
         await asyncio.sleep(self.delay_s)
-        result = self._results.pop(0) if self._results else StepOk()
+        adapter = self._adapters.get(action.adapter) if isinstance(action, Custom) else None
+        if adapter is not None and isinstance(action, Custom):
+            result: Any = await adapter.call(action.action, action.params)
+        else:
+            result = self._results.pop(0) if self._results else StepOk()
         if isinstance(result, Exception):
             raise result
         self.performed.append(action)

@@ -52,7 +52,7 @@ def unregistered_tool(action: AnyAction, purpose: str, tools: tuple[AdapterActio
     for member in members:
         if not isinstance(member, Custom) or (member.adapter, member.action) in offered:
             continue
-        names = ", ".join(f"{adapter}.{name}" for adapter, name in sorted(offered)) or "none"
+        names = _closest_tools(f"{member.adapter}.{member.action}", [f"{tool}.{name}" for tool, name in offered])
         return AttemptRecord(
             step_purpose=purpose,
             action=action,
@@ -61,3 +61,10 @@ def unregistered_tool(action: AnyAction, purpose: str, tools: tuple[AdapterActio
             next_action_hint=NextActionHint.DIFFERENT_ACTION,
         )
     return None
+
+
+def _closest_tools(name: str, offered: list[str]) -> str:
+    """All names if they are few, else those that are most like it."""
+    near = sorted(offered, key=lambda other: (Levenshtein.distance(name, other), other))[:LISTED]
+    more = f" and {len(offered) - len(near)} more" if len(offered) > len(near) else ""
+    return (", ".join(sorted(near)) or "none") + more

@@ -132,6 +132,9 @@ def _tools(view: PlanningView) -> str:
         line = f"- {tool.adapter}.{tool.action}{changes}: {tool.description} params: "
         whole, short = (line + shape(tool.params_schema, told=told) for told in (True, False))
         lines.append(whole if len(whole) <= LONGEST_TOOL else short[:LONGEST_TOOL])
+    hidden = (view.omitted_counts.adapter_actions or 0) + max(len(view.adapter_actions) - MOST_TOOLS, 0)
+    if hidden:
+        lines.append(f'({hidden} more tools are not shown; a program finds them with (apropos "words").)')
     return "# TOOLS\n" + "\n".join(lines)
 
 
