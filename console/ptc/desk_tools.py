@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache
@@ -69,10 +70,13 @@ class DeskTools:
     @staticmethod
     def foreign(hands: Hands, adapters: Sequence[Adapter]) -> dict[str, Tool]:
         """The tools of the other adapters; each call of one is a step of its own."""
+        names = tool_names(adapters)
         made = {}
         for adapter in adapters:
             for ref in adapter.actions():
-                name = f"{adapter.name}-{ref.action}".replace("_", "-")
+                name = names.get((adapter.name, ref.action))
+                if name is None:  # a server has listed its tools anew just now
+                    continue
                 call = DeskTools._calling(hands, adapter.name, ref.action)
                 # What acts takes steps of its own, one after the other.
                 mutates = ref.mutates_state or isinstance(adapter, ActingAdapter)
@@ -164,6 +168,21 @@ def reply(acted: Acted) -> ToolReply:
         return ToolReply(record.data, error)
     value = None if error else step.return_
     return ToolReply(value, error, child_step=step.pruned(), child_trace_id=step.trace_id)
+
+
+def tool_names(adapters: Sequence[Adapter]) -> dict[tuple[str, str], str]:
+    """What each action of the adapters is called in a program; no two are called alike, and none like a desktop's."""
+    taken, names = set(DeskTools.names()), dict[tuple[str, str], str]()
+    for adapter in adapters:
+        for ref in adapter.actions():
+            plain = re.sub(r"[^A-Za-z0-9]+", "-", f"{adapter.name}-{ref.action}").strip("-")
+            name, number = plain, 1
+            while name in taken:
+                number += 1
+                name = f"{plain}-{number}"
+            taken.add(name)
+            names[adapter.name, ref.action] = name
+    return names
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pydantic import Field, ValidationError
@@ -14,9 +14,10 @@ from console.contracts.moves import StepErr
 from console.contracts.step import NOT_POSSIBLE, Step, StepFail
 from console.contracts.view import AdapterActionRef, AdapterFactRef
 
-from .desk_tools import DeskTools
+from .desk_tools import DeskTools, tool_names
 from .lisp import Limits, LispStep, run_async
 from .lisp.functions import Fn
+from .lisp.host import Discovery
 from .lisp.step import json_of
 from .missions.single import structured
 
@@ -24,6 +25,8 @@ NAME, RUN = "ptc", "run"
 MEMORY, JOURNAL = "ptc.memory", "ptc.journal"
 # The run's own clock is what ends a program, since waiting for the operator does not count; steps bound its own work.
 LIMITS = Limits(timeout=24 * 3600 * 1000, max_steps=20_000_000, max_tool_calls=1000)
+Discoverer = Callable[[Mapping[tuple[str, str], str]], Discovery]
+"""Makes the answers to the discovery forms from the names that tools have in a program, by adapter and action."""
 
 
 class ProgramParams(Value):
@@ -37,8 +40,11 @@ class ProgramParams(Value):
 class ProgramAdapter:
     """`ptc.run`. Definitions and finished tasks last for the whole run, also over an interruption."""
 
-    def __init__(self, adapters: Sequence[Adapter] = (), limits: Limits = LIMITS) -> None:
+    def __init__(
+        self, adapters: Sequence[Adapter] = (), limits: Limits = LIMITS, discovery: Discoverer | None = None
+    ) -> None:
         self._adapters = adapters
+        self._discovery = discovery
         self._limits = limits
 
     @property
@@ -96,6 +102,7 @@ class ProgramAdapter:
             journal=_mapping(hands.kept.get(JOURNAL)),
             on_task=finished,
             tools={**DeskTools(hands).tools(), **DeskTools.foreign(hands, self._adapters)},
+            discovery=self._discovery(tool_names(self._adapters)) if self._discovery is not None else None,
             signature=given.signature,
             limits=self._limits,
         )
