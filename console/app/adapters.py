@@ -11,6 +11,9 @@ from console.planning.deciding import DECIDING
 from console.planning.kit import PlannerKit
 from console.planning.models.settings import ModelSettings
 from console.planning.models.talk import Talk
+from console.ptc.lisp.host import Discovery
+from console.ptc.mcp.adapter import ServerAdapter
+from console.ptc.mcp.catalogue import Catalogue
 from console.ptc.mission_adapter import MissionAdapter
 from console.ptc.missions import LlmError, LlmInput, LlmReply, LlmToolCall
 from console.ptc.programs import ProgramAdapter
@@ -18,7 +21,9 @@ from console.ptc.programs import ProgramAdapter
 CUT = "The answer was cut off at its output limit. Write a shorter one."
 
 
-def adapters_of(kit: PlannerKit, planner: str, options: Mapping[str, str]) -> Sequence[Adapter]:
+def adapters_of(
+    kit: PlannerKit, planner: str, options: Mapping[str, str], servers: Sequence[ServerAdapter]
+) -> Sequence[Adapter]:
     """Made for one run: they know what they are in the middle of."""
     settings, _ = kit.chosen(DECIDING.name, options if planner == DECIDING.name else None)
     assert isinstance(settings, ModelSettings)
@@ -30,8 +35,12 @@ def adapters_of(kit: PlannerKit, planner: str, options: Mapping[str, str]) -> Se
         talk.report_to(report)
         return TalkingModel(talk)
 
-    missions = MissionAdapter(model, lambda: kit.parts.text("prompts/mission.md"))
-    return (ProgramAdapter((missions,)), missions)
+    def discovery(names: Mapping[tuple[str, str], str]) -> Discovery:
+        return Catalogue(servers, names)
+
+    found = discovery if servers else None
+    missions = MissionAdapter(model, lambda: kit.parts.text("prompts/mission.md"), servers, found)
+    return (ProgramAdapter((missions, *servers), discovery=found), missions, *servers)
 
 
 class TalkingModel:

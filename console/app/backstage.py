@@ -110,6 +110,7 @@ class Backstage:
     def __init__(self, console: Console, app: QApplication) -> None:
         self.planners = PlannerSetup(console)
         self.programs = Programs()
+        self.tools = console.tools
         self.tell: Tell = lambda text: None
         self._console = console
         self._app = app
@@ -126,7 +127,7 @@ class Backstage:
         from console.desktop.actions.job import OwnWindows
 
         own = OwnWindows(order.make_way, order.settling)
-        desk = await self._console.open_desk(order.operator, own)
+        desk = await self._console.open_desk(order.operator, self._say, own)
         try:
             limits = order.limits
             wanted = RunOrder(

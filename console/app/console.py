@@ -25,6 +25,8 @@ from console.storage.own_texts import text
 from console.storage.png import as_png
 from console.storage.settings_file import load_settings
 
+from .tools import ToolSetup
+
 if TYPE_CHECKING:
     from console.desktop.actions.job import OwnWindows
     from console.desktop.glances import Glances
@@ -40,6 +42,7 @@ class Console:
         self.keys = Keys()
         hide_in_logs(self.keys.known)
         self.kit = PlannerKit(PlannerParts(self.keys, text), lambda: self.settings.planners)
+        self.tools = ToolSetup(self.keys)
         self.glances: Glances | None = None
 
     def planners(self) -> Sequence[PlannerEntry]:
@@ -52,12 +55,14 @@ class Console:
         journal.tidy_in_background(self.settings.storage)
         return journal
 
-    async def open_desk(self, operator: Operator | None, own: OwnWindows | None = None) -> Desk:
+    async def open_desk(self, operator: Operator | None, tell: Tell, own: OwnWindows | None = None) -> Desk:
         from console.desktop.assembly import open_desktop
 
-        office = PermitBook()
-        desktop, self.input, self.glances = open_desktop(office, self.settings.desktop, own)
-        return Desk(desktop, Gate(office, Policy(self.settings.safety), operator))
+        office, box = PermitBook(), self.tools.box(tell)
+        desktop, self.input, self.glances = open_desktop(
+            office, self.settings.desktop, own, adapters=box.adapters, closers=(box.close,)
+        )
+        return Desk(desktop, Gate(office, Policy(self.settings.safety), operator), box.adapters)
 
     def make_run(self, order: RunOrder, parts: RunParts) -> GoalRun:
         name = order.planner or (order.resume.planner if order.resume else "") or self.settings.planner
@@ -73,7 +78,7 @@ class Console:
             parts.control,
             limits=self.limits(order),
             budget=made.entry.budget,
-            adapters=adapters_of(self.kit, made.entry.name, order.options),
+            adapters=adapters_of(self.kit, made.entry.name, order.options, parts.desk.servers),
             planner_name=made.entry.name,
             run_id=order.run_id,
             resume=order.resume,
@@ -111,7 +116,8 @@ class Console:
     def probes(self) -> Probes:
         from console.desktop.assembly import open_probes
 
-        return Probes(**open_probes())
+        servers, problems = self.tools.probes()
+        return Probes(**open_probes(), servers=servers, server_problems=problems)
 
     def run_app(self, goal: str | None, theme: Theme | None) -> int:
         """The window, until it is closed."""

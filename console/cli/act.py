@@ -41,7 +41,7 @@ async def act(args: Namespace, wiring: Wiring, output: Output) -> int:
     """One receipt a line, for each line in turn; what fails does not keep the next from being tried."""
     store = wiring.open_store(output.problem)
     try:
-        desk = await wiring.open_desk(ApproveAll() if args.yes else None)
+        desk = await wiring.open_desk(ApproveAll() if args.yes else None, output.problem)
         try:
             hand = _Hand(desk, store, output)
             async with interrupts(hand.control.stop, desk.desktop.release_all, output):
@@ -65,7 +65,13 @@ class _Hand:
         self._state = RunState(goal=GOAL, trace_id=secrets.token_hex(16))
         self._recorder = Recorder(store, self.control, clock, secrets.token_hex(8))
         self._looking = Looking(
-            desk.desktop, self._recorder, clock, limits=self._limits, budget=ViewBudget(), wants_png=False
+            desk.desktop,
+            self._recorder,
+            clock,
+            limits=self._limits,
+            budget=ViewBudget(),
+            adapters=desk.servers,
+            wants_png=False,
         )
         self._performer = StepPerformer(desk.gate, desk.desktop, self._looking, self._recorder, self.control, clock)
         self._keeper = PauseKeeper(self.control, output, None)

@@ -18,13 +18,14 @@ from console.contracts.health import Finding, Health
 from console.contracts.scene import Frame
 from console.contracts.store import RunStore
 
-from .wiring import Probes, Wiring
+from .wiring import Probes, ServerProbe, Wiring
 
 if TYPE_CHECKING:
     from console.desktop.accessibility.diagnosis import Part
 
 T = TypeVar("T")
 PATIENCE_S = 6.0
+SERVER_PATIENCE_S = 20.0  # some fetch a package first
 PACKAGES = ("pydantic", "PySide6-Essentials", "mss", "PyAutoGUI", "python3-xlib", "xcffib", "dbus-fast", "rapidocr")
 
 
@@ -49,6 +50,10 @@ async def examine(probes: Probes, store: RunStore, environment: Mapping[str, str
     found.append(await _try("Screen capture", probes.grab, _picture))
     found.append(await _try("Accessibility", probes.accessibility, _accessible, bad="warn"))
     found.append(_ocr())
+    found += await asyncio.gather(*(_server(probe) for probe in probes.servers))
+    found += [
+        Finding("Tools", "warn", problem, "Mend it in Settings, under Tools.") for problem in probes.server_problems
+    ]
     found.append(await _try("Journal", lambda: store.runs(limit=1), lambda _: Finding("Journal", "ok", "can be used")))
     return found
 
@@ -136,6 +141,21 @@ def _ocr() -> Finding:
             "Reading pixels", "warn", f"{' and '.join(missing)} cannot be found", "Install the console again."
         )
     return Finding("Reading pixels", "ok", "ready")
+
+
+async def _server(probe: ServerProbe) -> Finding:
+    """A server that is not there is no hindrance: a run goes on without its tools."""
+    if probe.tools is None:
+        return Finding("Tools", "ok", f"{probe.name}: switched off")
+    try:
+        async with asyncio.timeout(SERVER_PATIENCE_S):
+            count = len(await probe.tools())
+    except TimeoutError:
+        text, mend = f"no answer within {SERVER_PATIENCE_S:g} s", "Look at it in Settings, under Tools."
+        return Finding("Tools", "warn", f"{probe.name}: {text}", mend)
+    except ConsoleError as error:
+        return Finding("Tools", "warn", f"{probe.name}: {error.message}", error.hint)
+    return Finding("Tools", "ok", f"{probe.name}: {count} {'tool' if count == 1 else 'tools'}")
 
 
 async def _try(

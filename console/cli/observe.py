@@ -20,7 +20,7 @@ _MEDIA: dict[str, ImageMedia] = {".png": "image/png", ".jpg": "image/jpeg", ".jp
 
 async def observe(args: Namespace, wiring: Wiring, output: Output) -> int:
     media = _media(args.image)
-    desk = await wiring.open_desk(None)
+    desk = await wiring.open_desk(None, output.problem)
     try:
         scene = await desk.desktop.observe(args.goal)
         shown = _of_app(scene, args.app) if args.app else scene

@@ -32,7 +32,7 @@ async def run(args: Namespace, wiring: Wiring, output: Output) -> int:
     store = wiring.open_store(output.problem)
     try:
         order = await _order(args, store)
-        desk = await wiring.open_desk(operator)
+        desk = await wiring.open_desk(operator, output.problem)
         try:
             ended, run_id = await _carry_out(args, wiring, output, order, RunParts(desk, operator, store, RunControl()))
         finally:

@@ -12,11 +12,13 @@ if TYPE_CHECKING:
     from console.contracts.operator import Operator
     from console.contracts.scene import Frame
     from console.contracts.store import RunArchive, RunStore
+    from console.contracts.tool_servers import ToolLine
     from console.core.control import RunControl
     from console.core.gate import Gate
     from console.core.moments import Moment, SecondOpinion
     from console.core.state import RunState
     from console.desktop.accessibility.diagnosis import Part
+    from console.ptc.mcp.adapter import ServerAdapter
 
 Theme = Literal["light", "dark", "system"]
 Tell = Callable[[str], None]
@@ -32,10 +34,12 @@ class PlannerEntry:
 
 @dataclass(frozen=True)
 class Desk:
-    """The live desktop and the gate that issues its permits; they share one permit book."""
+    """The live desktop and the gate that issues its permits; they share one permit book. `servers` are tools that the
+    desktop calls and closes."""
 
     desktop: Desktop
     gate: Gate
+    servers: Sequence[ServerAdapter] = ()
 
 
 @dataclass(frozen=True)
@@ -65,11 +69,20 @@ class RunParts:
 
 
 @dataclass(frozen=True)
+class ServerProbe:
+    """A server of tools, and a way to list them; None if it is switched off."""
+
+    name: str
+    tools: Callable[[], Awaitable[Sequence[ToolLine]]] | None
+
+
+@dataclass(frozen=True)
 class Probes:
     """Ways to try each part once. A part that does not work raises, best a `ConsoleError` with a hint.
 
     `window_manager` gives its name, or None if there is none; `grab` captures the screen; `input` connects to the
-    device and sends nothing; `accessibility` says which of its parts are there.
+    device and sends nothing; `accessibility` says which of its parts are there, and `server_problems` what in the file
+    of servers cannot be used.
     """
 
     window_manager: Callable[[], Awaitable[str | None]]
@@ -77,6 +90,8 @@ class Probes:
     input: Callable[[], Awaitable[object]]
     accessibility: Callable[[], Awaitable[Sequence[Part]]]
     close: Callable[[], Awaitable[None]]
+    servers: Sequence[ServerProbe] = ()
+    server_problems: Sequence[str] = ()
 
 
 class GoalRun(Protocol):
@@ -98,8 +113,9 @@ class Wiring(Protocol):
         """The journal. `tell` is given a sentence when something about it should be known."""
         ...
 
-    async def open_desk(self, operator: Operator | None) -> Desk:
-        """Raises `DesktopUnavailable` at once if there is nothing that can be seen and driven."""
+    async def open_desk(self, operator: Operator | None, tell: Tell) -> Desk:
+        """`tell` is given a sentence about each tool that is not there. Raises `DesktopUnavailable` at once if there is
+        nothing that can be seen and driven."""
         ...
 
     def make_run(self, order: RunOrder, parts: RunParts) -> GoalRun:

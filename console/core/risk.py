@@ -54,8 +54,6 @@ def _tool(action: act.Custom, tools: Sequence[AdapterActionRef]) -> RiskAssessme
     known = next((t for t in tools if (t.adapter, t.action) == (action.adapter, action.action)), None)
     if known is not None and not known.mutates_state:
         return HARMLESS
-    if known is not None and known.destructive is False:
-        return ORDINARY
     if known is not None and known.destructive:
         return destructive("tool", f"{action.adapter} says that {quoted(action.action)} may destroy something.")
     return destructive("tool", f"{action.adapter} may change something.")

@@ -19,6 +19,7 @@ from console.contracts.view import PlanningElement
 from console.resources import resource
 
 from .lisp import Tool, ToolReply
+from .lisp.host import Discovery
 
 POLL_S, LONGEST_WAIT_S = 0.25, 300.0
 # The kind of action behind each tool, and which of its arguments name an element.
@@ -42,6 +43,8 @@ ACTS: dict[str, str] = {
 }
 LOOKS = ("look", "find", "read", "wait-for")
 FINDS = ("label", "role", "in", "contains")
+Discoverer = Callable[[Mapping[tuple[str, str], str]], Discovery]
+"""Makes the answers to the discovery forms from the names that tools have in a program, by adapter and action."""
 
 
 class DeskTools:

@@ -19,7 +19,7 @@ from console.contracts.moves import StepErr
 from console.contracts.step import NOT_POSSIBLE, Step
 from console.contracts.view import AdapterActionRef, AdapterFactRef
 
-from .desk_tools import DeskTools, reply
+from .desk_tools import DeskTools, Discoverer, reply, tool_names
 from .lisp import Tool, ToolReply
 from .lisp.step import json_of
 from .mission_office import MissionOffice
@@ -52,10 +52,17 @@ class MissionAdapter:
     A mission that is called from inside another draws from the turns and the time of that one.
     """
 
-    def __init__(self, model: ModelOf, rules: Callable[[], str] = str, adapters: Sequence[Adapter] = ()) -> None:
+    def __init__(
+        self,
+        model: ModelOf,
+        rules: Callable[[], str] = str,
+        adapters: Sequence[Adapter] = (),
+        discovery: Discoverer | None = None,
+    ) -> None:
         self._model = model
         self._rules = rules
         self._adapters = adapters
+        self._discovery = discovery
         self._open: list[Lineage] = []
 
     @property
@@ -117,6 +124,7 @@ class MissionAdapter:
             "on_task": self._finished(hands, key),
             "budget": office.verdict,
             "on_budget_exceeded": "return_partial",
+            "discovery": self._discovery(tool_names(self._adapters)) if self._discovery is not None else None,
             "lineage": lineage,
             "trace_id": trace.trace_id,
             "collect_messages": given.collect_messages,

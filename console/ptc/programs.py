@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import Field, ValidationError
@@ -14,10 +14,9 @@ from console.contracts.moves import StepErr
 from console.contracts.step import NOT_POSSIBLE, Step, StepFail
 from console.contracts.view import AdapterActionRef, AdapterFactRef
 
-from .desk_tools import DeskTools, tool_names
+from .desk_tools import DeskTools, Discoverer, tool_names
 from .lisp import Limits, LispStep, run_async
 from .lisp.functions import Fn
-from .lisp.host import Discovery
 from .lisp.step import json_of
 from .missions.single import structured
 
@@ -25,8 +24,6 @@ NAME, RUN = "ptc", "run"
 MEMORY, JOURNAL = "ptc.memory", "ptc.journal"
 # The run's own clock is what ends a program, since waiting for the operator does not count; steps bound its own work.
 LIMITS = Limits(timeout=24 * 3600 * 1000, max_steps=20_000_000, max_tool_calls=1000)
-Discoverer = Callable[[Mapping[tuple[str, str], str]], Discovery]
-"""Makes the answers to the discovery forms from the names that tools have in a program, by adapter and action."""
 
 
 class ProgramParams(Value):

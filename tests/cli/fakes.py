@@ -66,7 +66,7 @@ class FakeWiring:
     def open_store(self, tell: Tell) -> Any:
         return self.store(tell) if self.store else Journal(self.folder, tell)
 
-    async def open_desk(self, operator: Operator | None) -> Desk:
+    async def open_desk(self, operator: Operator | None, tell: Tell) -> Desk:
         if self.no_desktop:
             raise DesktopUnavailable("There is no display.", "Start from a graphical session.")
         office = PermitBook()

@@ -38,6 +38,8 @@ class ServerAdapter:
 
     async def call(self, action: str, params: Json) -> StepOk | StepErr:
         """The parameters are checked by the server. Raises `ConsoleError` if it gives no answer."""
+        if not self.link.tools:  # nobody has looked yet
+            await self._wait()
         tool = next((one for one in self.link.tools if one.ref.action == action), None)
         if tool is None:
             names = ", ".join(one.ref.action for one in self.link.tools[:NAMED]) or "none now"

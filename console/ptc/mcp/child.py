@@ -1,4 +1,4 @@
-"""The process of a server and its pipes, as a transport of the SDK. It never outlives the console."""
+"""The process of a server and its pipes, as a transport of the SDK. It does not outlive its connection."""
 
 from __future__ import annotations
 

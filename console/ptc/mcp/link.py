@@ -1,4 +1,4 @@
-"""The connection to one server: one task opens it, keeps it and closes it, since the SDK wants all three in one task."""
+"""The connection to one server: a task of its own opens, keeps and closes it, since the SDK wants one task for all."""
 
 from __future__ import annotations
 
@@ -104,7 +104,8 @@ class Link:
             if self._owner is None or (self._owner.done() and not lately):
                 self.begin()
             if self._owner is not None and not self._owner.done():
-                await asyncio.wait_for(self._settled.wait(), self.server.timeout_s + CLOSING_S)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._settled.wait(), self.server.timeout_s + CLOSING_S)
         if self._client is None:
             raise ConsoleError(self.problem or f"The server “{self.server.name}” is not there.", MEND)
         return self._client
@@ -116,9 +117,8 @@ class Link:
         except asyncio.CancelledError:
             raise
         except BaseException as error:  # noqa: BLE001 - a server may fail in any way, and the run goes on without it
-            self._failed_at = (
-                None if self._settled.is_set() else time.monotonic()
-            )  # a crash may be mended by a new start
+            # One that was there and crashed may be mended by a new start.
+            self._failed_at = None if self._settled.is_set() else time.monotonic()
             self.problem = await self._why(error)
             if not self._leave.is_set():
                 log.info("%s", self.problem)
