@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
 from console.contracts.base import Json
@@ -47,4 +48,4 @@ class ServerAdapter:
         if params is not None and not isinstance(params, dict):
             return StepErr(message=f"{self._name}.{action}: “params” is an object with the names of the parameters.")
         result = await self.link.call(tool.name, tool.arguments(params or {}))
-        return step_of(self._name, result)
+        return await asyncio.to_thread(step_of, self._name, result)  # some answers are large

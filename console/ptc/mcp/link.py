@@ -25,6 +25,17 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 RETRY_S, CLOSING_S, MOST_PAGES = 20.0, 2.5, 100
 MEND = "Look at it in Settings, under Tools."
+_REFUSALS = {
+    401: "so it wants a key in its headers, or another one",
+    403: "so what its headers hold does not suffice",
+    404: "so nothing is at this address",
+    405: "so this address is none of a server of tools",
+    429: "so it has been asked too often",
+    500: "so it has a fault of its own",
+    502: "so what stands behind it does not answer",
+    503: "so it is too busy or not ready",
+    504: "so what stands behind it does not answer",
+}
 
 
 class Link:
@@ -41,6 +52,7 @@ class Link:
         self._settled, self._leave, self._changed = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._client: Client | None = None
         self._child: Child | None = None
+        self._status = 0
         self._failed_at: float | None = None
         self._calls: set[asyncio.Task[Any]] = set()
 
@@ -150,13 +162,16 @@ class Link:
         from mcp.client import Client
         from mcp_types import Implementation
 
-        self._child = None
+        self._child, self._status = None, 0
         if server.url:
             import httpx2
             from mcp.client.streamable_http import streamable_http_client
 
             limits = httpx2.Timeout(server.timeout_s, read=max(server.timeout_s, 300))
-            http = await stack.enter_async_context(httpx2.AsyncClient(headers=server.headers, timeout=limits))
+            hooks = {"response": [self._answered]}
+            http = await stack.enter_async_context(
+                httpx2.AsyncClient(headers=server.headers, timeout=limits, event_hooks=hooks)
+            )
             transport: Transport = streamable_http_client(server.url, http_client=http)
         else:
             self._child = Child(server)
@@ -168,6 +183,10 @@ class Link:
             read_timeout_seconds=server.timeout_s,
             cache=None,
         )
+
+    async def _answered(self, response: Any) -> None:
+        """The SDK does not tell with which status a server has refused."""
+        self._status = response.status_code
 
     async def _keep(self, client: Client) -> None:
         """Until it is closed or ends; a changed list is read again."""
@@ -240,7 +259,7 @@ class Link:
             return self._late()
         gone = code == CONNECTION_CLOSED or isinstance(error, OSError) or "Session terminated" in str(error)
         if not gone:
-            said = sentence(str(error), LONGEST_ERROR) or type(error).__name__
+            said = _refusal(self._status) or sentence(str(error), LONGEST_ERROR) or type(error).__name__
             return ConsoleError(
                 f"“{self.server.name}” could not do it: {said}", "Check the parameters, or try another way."
             )
@@ -267,5 +286,12 @@ class Link:
             return f"The server “{name}” did not answer within {self.server.timeout_s:g} s.{words}"
         if isinstance(error, ConsoleError):
             return error.sentence() + words
-        said = sentence(str(error), 300) or type(error).__name__
+        said = _refusal(self._status) or sentence(str(error), 300) or type(error).__name__
         return f"The server “{name}” could not be used: {said.rstrip('.')}.{words}"
+
+
+def _refusal(status: int) -> str:
+    """What the status of an answer means, or nothing if it is no refusal."""
+    if status < 400:
+        return ""
+    return ", ".join(filter(None, (f"it answers {status}", _REFUSALS.get(status, ""))))

@@ -25,8 +25,8 @@ def step_of(server: str, result: CallToolResult) -> StepOk | StepErr:
         said = sentence(words, LONGEST_ERROR) or "It gave no reason."
         return StepErr(message=f"{server}: {said}")
     if result.structured_content is not None:
-        return StepOk(data=within(cleaned(result.structured_content)))
-    return StepOk(data=within(cleaned(words)) if words else None)
+        return StepOk(data=cleaned(within(result.structured_content)))
+    return StepOk(data=cleaned(within(words)) if words else None)
 
 
 def _words(block: Any) -> str:
