@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Set
 from typing import Literal, Protocol
 
 from pydantic import Field
@@ -44,6 +45,11 @@ class ToolLine(Value):
 
 class Resolver(Protocol):
     """Puts values in the place of references."""
+
+    @property
+    def secrets(self) -> Set[str]:
+        """The values that were put in and have to stay out of sight; it may grow."""
+        ...
 
     async def resolved(self, server: ToolServer) -> ToolServer:
         """Raises `ConsoleError` if a value is missing or cannot be read."""

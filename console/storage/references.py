@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Protocol
 
 from pydantic import SecretStr
@@ -35,6 +35,10 @@ class References:
 
     def __init__(self, keys: KeyRing, environment: Mapping[str, str] = os.environ) -> None:
         self._keys, self._environment = keys, environment
+
+    @property
+    def secrets(self) -> Set[str]:
+        return self._keys.known
 
     async def resolved(self, server: ToolServer) -> ToolServer:
         """Raises `ConsoleError` if a value is missing."""

@@ -157,6 +157,11 @@ def test_targets_are_flattened_in_order() -> None:
         ({"type": "batch", "actions": []}, "Do nothing"),
         ({"type": "extract", "data": "d"}, "Note “d”"),
         ({"type": "dialog", "op": "set_field", "value": "v"}, "Set field 1 of the dialog to “v”"),
+        ({"type": "custom", "adapter": "notes", "action": "list_all"}, "notes: list all"),
+        (
+            {"type": "custom", "adapter": "notes", "action": "add", "params": {"title": "tea", "count": 2}},
+            "notes: add “title: tea, count: 2”",
+        ),
     ],
 )
 def test_words_of_a_person(fields: dict[str, Any], words: str) -> None:

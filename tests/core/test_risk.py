@@ -173,6 +173,20 @@ def test_tools_count_as_changing_unless_they_say_otherwise() -> None:
     assert assess(call, on()).category == "tool"
 
 
+@pytest.mark.parametrize(
+    ("destructive", "words"),
+    [
+        (True, "files says that “write” may destroy something."),
+        (False, "files may change something."),
+        (None, "files may change something."),
+    ],
+)
+def test_whatever_a_tool_changes_waits_for_a_yes(destructive: bool | None, words: str) -> None:
+    tool = AdapterActionRef(adapter="files", action="write", mutates_state=True, destructive=destructive)
+    risk = assess(act.Custom(adapter="files", action="write"), on(), [tool])
+    assert (risk.level, risk.reasons) == (RiskLevel.DESTRUCTIVE, (words,))
+
+
 def test_looking_and_waiting_are_harmless_and_opening_is_ordinary() -> None:
     assert level(act.Wait(ms=1), on()) == "harmless"
     assert level(act.Hover(target_id="a"), on("Delete")) == "harmless"

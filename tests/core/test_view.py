@@ -116,6 +116,19 @@ def test_the_windows_are_facts_and_the_budget_of_facts_holds() -> None:
     assert view.screen.summary == "0 elements, 1 other window"
 
 
+def test_of_many_tools_the_likeliest_are_shown_and_the_others_are_counted() -> None:
+    some = [AdapterActionRef(adapter="a", action=f"tool_{n}", description="Does a thing.") for n in range(60)]
+    few = view_of(scene(), actions=some)
+    assert len(few.adapter_actions) == 60
+    assert few.omitted_counts.adapter_actions is None
+    others = [AdapterActionRef(adapter="b", action=f"tool_{n}", description="Sends a letter.") for n in range(2)]
+    late = AdapterActionRef(adapter="c", action="send_invoice", description="Sends an invoice.")
+    view = view_of(scene(), "send the invoice", actions=[*some, *others, late])
+    assert view.omitted_counts.adapter_actions == 3
+    assert [ref.action for ref in view.adapter_actions[-3:]] == ["tool_0", "tool_1", "send_invoice"]
+    assert [ref.action for ref in view.adapter_actions[:57]] == [f"tool_{n}" for n in range(57)]
+
+
 def test_without_an_active_window_the_screen_says_so() -> None:
     view = view_of(scene(windows=(window(active=False), window(2, active=False))))
     assert (view.screen.active_app, view.screen.summary) == ("", "0 elements, 2 other windows")

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from console.contracts.base import Json
 from console.contracts.moves import StepErr, StepOk
 from console.contracts.view import AdapterActionRef, AdapterFactRef
+from console.core.secret_answers import without
 
 from .link import Link
 from .results import step_of
@@ -48,4 +49,5 @@ class ServerAdapter:
         if params is not None and not isinstance(params, dict):
             return StepErr(message=f"{self._name}.{action}: “params” is an object with the names of the parameters.")
         result = await self.link.call(tool.name, tool.arguments(params or {}))
-        return await asyncio.to_thread(step_of, self._name, result)  # some answers are large
+        answer = await asyncio.to_thread(step_of, self._name, result)  # some answers are large
+        return without(answer, self.link.secrets)

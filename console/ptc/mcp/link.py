@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,7 +14,7 @@ from console.contracts.errors import ConsoleError
 from console.contracts.tool_servers import Resolver, ToolServer
 
 from .child import Child
-from .plain import LONGEST_ERROR, sentence
+from .plain import LONGEST_ERROR, hidden, sentence
 from .sdk import load_sdk
 from .tools import MOST_TOOLS, Hints, ServerTool, described
 
@@ -55,6 +55,11 @@ class Link:
         self._status = 0
         self._failed_at: float | None = None
         self._calls: set[asyncio.Task[Any]] = set()
+
+    @property
+    def secrets(self) -> Set[str]:
+        """What no planner and no sentence may hold."""
+        return self._resolver.secrets
 
     @property
     def connected(self) -> bool:
@@ -131,7 +136,7 @@ class Link:
         except BaseException as error:  # noqa: BLE001 - a server may fail in any way, and the run goes on without it
             # One that was there and crashed may be mended by a new start.
             self._failed_at = None if self._settled.is_set() else time.monotonic()
-            self.problem = await self._why(error)
+            self.problem = hidden(await self._why(error), self.secrets)
             if not self._leave.is_set():
                 log.info("%s", self.problem)
                 self._tell(f"{self.problem} {MEND}")
@@ -147,7 +152,7 @@ class Link:
                 client = await stack.enter_async_context(await self._opened(server, stack))
                 await self._list(client)
             self._client, self._failed_at, self.problem = client, None, ""
-            self.about = sentence(client.instructions)
+            self.about = hidden(sentence(client.instructions), self.secrets)
             self._settled.set()
             listening = asyncio.create_task(self._listen(client))
             try:
@@ -260,13 +265,12 @@ class Link:
         gone = code == CONNECTION_CLOSED or isinstance(error, OSError) or "Session terminated" in str(error)
         if not gone:
             said = _refusal(self._status) or sentence(str(error), LONGEST_ERROR) or type(error).__name__
-            return ConsoleError(
-                f"“{self.server.name}” could not do it: {said}", "Check the parameters, or try another way."
-            )
+            told = f"“{self.server.name}” could not do it: {hidden(said, self.secrets)}"
+            return ConsoleError(told, "Check the parameters, or try another way.")
         words = ""
         if child is not None:
             await child.settled()
-            words = child.last_words()
+            words = hidden(child.last_words(), self.secrets)
         if self._client is client and self._owner is not None:
             self._client = None
             self._owner.cancel()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections.abc import Set
 from typing import Any
 
 from console.contracts.base import Json
+from console.core.secrecy import MASK
 
 LONGEST_ABOUT, LONGEST_ERROR = 300, 1500
 LARGEST_RESULT, LARGEST_SCHEMA = 64_000, 4000
@@ -31,6 +33,13 @@ def sentence(text: str | None, limit: int = LONGEST_ABOUT) -> str:
     """The text on one line, cut."""
     flat = " ".join(without_controls((text or "")[: limit * 8]).split())
     return flat if len(flat) <= limit else flat[: limit - 1] + "…"
+
+
+def hidden(text: str, secrets: Set[str]) -> str:
+    """The text with every secret blotted out."""
+    for secret in sorted(secrets, key=len, reverse=True):
+        text = text.replace(secret, MASK)
+    return text
 
 
 def cleaned(value: Any) -> Json:

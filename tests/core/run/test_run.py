@@ -339,6 +339,24 @@ async def test_a_tool_that_nobody_offers_is_refused() -> None:
     assert ended.steps_used == 1
 
 
+async def test_of_many_tools_the_nearest_names_are_said_and_one_that_is_not_shown_can_be_called() -> None:
+    tools = Tools(count=100)
+    story = Story(
+        batch(act.Custom(adapter="files", action="raed_7")),
+        batch(act.Custom(adapter="files", action="read_99")),
+        done(),
+        adapters=(tools,),
+    )
+    ended = await story.tell()
+    assert ended.end == "succeeded"
+    error = story.history[0].error
+    assert error.startswith("There is no tool files.raed_7. There are: files.read_")
+    assert error.endswith("files.read_7 and 92 more.")
+    shown = [ref.action for ref in story.planner.asked[0][2].adapter_actions]
+    assert "read_99" not in shown
+    assert [action.action for action in story.desktop.performed] == ["read_99"]
+
+
 async def test_tools_and_their_facts_are_in_the_view() -> None:
     story = Story(batch(act.Custom(adapter="files", action="read")), done(), adapters=(Tools(), Tools(broken=True)))
     await story.tell()
@@ -352,8 +370,9 @@ class Tools:
 
     name = "files"
 
-    def __init__(self, broken: bool = False) -> None:
+    def __init__(self, broken: bool = False, count: int = 0) -> None:
         self.broken = broken
+        self.names = [f"read_{number}" for number in range(count)] or ["read"]
 
     async def facts(self, goal: str) -> Any:
         if self.broken:
@@ -361,7 +380,7 @@ class Tools:
         return [AdapterFactRef(adapter="files", kind="k", payload="a fact")]
 
     def actions(self) -> Any:
-        return [AdapterActionRef(adapter="files", action="read")]
+        return [AdapterActionRef(adapter="files", action=name) for name in self.names]
 
     async def call(self, action: str, params: Any) -> Any:
         raise AssertionError

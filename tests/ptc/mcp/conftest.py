@@ -17,6 +17,8 @@ from tests.support.mcp_servers import alive, end
 class AsItIs:
     """A resolver for servers without references."""
 
+    secrets: frozenset[str] = frozenset()
+
     async def resolved(self, server: ToolServer) -> ToolServer:
         return server
 
