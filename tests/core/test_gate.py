@@ -118,6 +118,15 @@ async def test_a_kind_approved_for_the_run_is_not_asked_again_but_another_kind_i
     assert isinstance(await desk.ask(act.Key(key="Delete")), Denied)
 
 
+async def test_a_tool_approved_for_the_run_is_no_approval_of_another_tool_of_the_same_box() -> None:
+    person = Person(approve("approve_kind"), approve("deny"))
+    desk = Desk(person)
+    for params in ({"title": "a"}, {"title": "b"}):
+        assert isinstance(await desk.ask(act.Custom(adapter="notes", action="add", params=params)), Admitted)
+    assert isinstance(await desk.ask(act.Custom(adapter="notes", action="delete")), Denied)
+    assert [request.sentence for request in person.asked] == ["notes: add “title: a”", "notes: delete"]
+
+
 async def test_an_edit_is_approved_as_written() -> None:
     desk = Desk(Person(approve("edit", edited=act.Click(target_id="ax:2"))))
     admitted = await desk.ask(act.Click(target_id="ax:1"))

@@ -21,17 +21,18 @@ from console.contracts.events import (
 )
 from console.contracts.geometry import Rect
 from console.contracts.model_use import ModelCall, Report
-from console.contracts.moves import AttemptRecord, Batch, BatchStep, Done, Fail
+from console.contracts.moves import AttemptRecord, Batch, BatchStep, Done, Fail, StepOk
 from console.contracts.operator import ClarifyAnswer
 from console.contracts.outcome import RunLimits
 from console.contracts.planner import AcceptingGrader
-from console.contracts.view import PlanningView
+from console.contracts.view import AdapterActionRef, AdapterFactRef, PlanningView
 from console.core.control import RunControl
 from console.core.gate import Gate
 from console.core.permits import PermitBook
 from console.core.policy import Policy
 from console.core.run import Run
 from console.core.state import fold
+from console.ptc.lisp import Found
 from console.ptc.mission_adapter import JOURNALS, WITHOUT_MODEL, MissionAdapter
 from console.ptc.missions import LlmError, LlmInput
 from console.ptc.programs import ProgramAdapter
@@ -142,6 +143,50 @@ async def test_a_mission_acts_through_the_gate_and_gives_its_result() -> None:
     assert model.closed == 1
     assert model.asked[0].system.startswith("RULES")
     assert "tool/set-value" in str(model.asked[0].messages[0]["content"])
+
+
+async def test_a_mission_finds_out_what_there_is_and_of_many_tools_only_some_are_listed() -> None:
+    model = Model('(return [(apropos "price") (tool/shop-find-139)])')
+    shop, office = Shop(), PermitBook()
+    names: dict[tuple[str, str], str] = {}
+
+    def discovery(given: Mapping[tuple[str, str], str]) -> Any:
+        names.update(given)
+        return lambda operation, args: Found("ok", [f"{operation} {args['query']}"])
+
+    missions = MissionAdapter(model.open, adapters=[shop], discovery=discovery)
+    run = Run(
+        Steps(mission()),
+        FakeDesktop(FORM, office=office, adapters=[shop]),
+        Gate(office, Policy(), None),
+        None,
+        MemoryStore(),
+        RunControl(),
+        adapters=[missions, shop],
+    )
+    ended = [event async for event in run.events("the goal")][-1]
+    assert isinstance(ended, RunEnded)
+    assert ended.step.return_ == [["apropos price"], 5]
+    assert names["shop", "find_139"] == "shop-find-139"
+    told = str(model.asked[0].messages[0]["content"])
+    assert "tool/shop-find-99" in told
+    assert "tool/shop-find-139" not in told
+    assert "more tools are not listed" in told
+
+
+class Shop:
+    """Another adapter, with many tools."""
+
+    name = "shop"
+
+    async def facts(self, goal: str) -> list[AdapterFactRef]:
+        return []
+
+    def actions(self) -> list[AdapterActionRef]:
+        return [AdapterActionRef(adapter="shop", action=f"find_{number}") for number in range(140)]
+
+    async def call(self, action: str, params: Json) -> StepOk:
+        return StepOk(data=5)
 
 
 async def test_its_model_is_paid_for_by_the_run() -> None:

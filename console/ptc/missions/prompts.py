@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from ..lisp import Tool
@@ -16,7 +17,7 @@ from .mission import Mission
 from .plan import checklist
 from .values import as_text, name_of
 
-_SAMPLE = 120
+_SAMPLE, _MOST_TOOLS = 120, 120
 _LANGUAGE = """\
 You work by writing programs in PTC-Lisp, a small Clojure that runs in a sandbox without files and network.
 - Values: nil, true, false, numbers, strings, :keywords, [vectors], {:maps 1}, #{sets}. Nothing is lazy.
@@ -104,13 +105,15 @@ def _kind(kind: Type | None, value: Any) -> str:
 
 
 def tool_list(tools: Mapping[str, Tool]) -> str:
-    """The tools with their signatures and descriptions."""
+    """The tools with their signatures and descriptions; of very many the first."""
     if not tools:
         return ""
     lines = []
-    for name, tool in tools.items():
+    for name, tool in islice(tools.items(), _MOST_TOOLS):
         line = f"tool/{name.replace('_', '-')}{_tool_signature(tool)}"
         lines.append(f"{line} ; {' '.join(tool.description.split())}" if tool.description else line)
+    if len(tools) > _MOST_TOOLS:
+        lines.append(f'({len(tools) - _MOST_TOOLS} more tools are not listed: find them with (apropos "words").)')
     return "Tools:\n" + "\n".join(lines)
 
 
