@@ -17,6 +17,7 @@ from console.contracts.outcome import RunLimits
 from console.contracts.scene import Frame
 from console.contracts.settings import Settings
 from console.contracts.store import RunArchive
+from console.contracts.tool_servers import ToolLine, ToolServer
 from console.core.control import RunControl
 from console.core.moments import Moment, SecondOpinion
 
@@ -83,6 +84,22 @@ class PlannerDesk(Protocol):
         ...
 
 
+class ToolDesk(Protocol):
+    """What the settings need of the servers of tools."""
+
+    def load(self) -> tuple[Sequence[ToolServer], Sequence[str]]:
+        """Those that can be read, and a sentence for each that cannot."""
+        ...
+
+    def save(self, servers: Sequence[ToolServer]) -> None:
+        """Raises `StorageError`."""
+        ...
+
+    async def test(self, server: ToolServer) -> Sequence[ToolLine]:
+        """Its tools. Raises `ConsoleError` with why it cannot be used."""
+        ...
+
+
 class ProgramDesk(Protocol):
     """What the program pane needs of the language."""
 
@@ -111,6 +128,9 @@ class Backstage(Protocol):
 
     @property
     def planners(self) -> PlannerDesk: ...
+
+    @property
+    def tools(self) -> ToolDesk: ...
 
     @property
     def programs(self) -> ProgramDesk: ...

@@ -56,7 +56,8 @@ class Dialogs(QObject):
             dialog.refresh()
 
     def settings(self, settings: Settings) -> None:
-        dialog = SettingsDialog(settings, self._backstage.planners, self._spawn, self._window)
+        stage = self._backstage
+        dialog = SettingsDialog(settings, stage.planners, stage.tools, self._spawn, self._window)
         dialog.saved.connect(self.settings_saved)
         _open(dialog)
 

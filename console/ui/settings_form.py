@@ -1,4 +1,4 @@
-"""The settings: what holds for every run, and the planners."""
+"""The settings: what holds for every run, the planners, and the servers of tools."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from pydantic import ValidationError
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
+from console.contracts.errors import ConsoleError
 from console.contracts.settings import Settings
 
-from .backstage import PlannerDesk
+from .backstage import PlannerDesk, ToolDesk
 from .form import ModelForm
 from .planner_pages import PlannerPages, Spawn
+from .tool_page import ToolPage
 
 
 class SettingsDialog(QDialog):
@@ -18,7 +20,9 @@ class SettingsDialog(QDialog):
 
     saved = Signal(object)
 
-    def __init__(self, settings: Settings, desk: PlannerDesk, spawn: Spawn, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, settings: Settings, desk: PlannerDesk, tools: ToolDesk, spawn: Spawn, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Settings")
         self.resize(580, 660)
@@ -35,6 +39,8 @@ class SettingsDialog(QDialog):
         self.tabs.setDocumentMode(True)
         self.tabs.addTab(area, "General")
         self.tabs.addTab(self.planners, "Planners")
+        self.tools = ToolPage(tools, spawn, self)
+        self.tabs.addTab(self.tools, "Tools")
         self.problem = QLabel("", self)
         self.problem.setProperty("kind", "warn")
         self.problem.setWordWrap(True)
@@ -55,10 +61,17 @@ class SettingsDialog(QDialog):
         try:
             planners = {**self._settings.planners, **self.planners.values()}
             settings = Settings.model_validate({**self.form.values(), "planners": planners})
+            self.tools.save()
         except ValidationError as error:
             first = error.errors()[0]
-            self.problem.setText(f"{'.'.join(map(str, first['loc']))}: {first['msg']}.")
-            self.problem.show()
+            self._say(f"{'.'.join(map(str, first['loc']))}: {first['msg']}.")
+            return
+        except ConsoleError as error:
+            self._say(error.sentence())
             return
         self.saved.emit(settings)
         self.accept()
+
+    def _say(self, problem: str) -> None:
+        self.problem.setText(problem)
+        self.problem.show()

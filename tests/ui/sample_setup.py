@@ -1,4 +1,4 @@
-"""The planners of the settings, as the window meets them."""
+"""The planners and the servers of the settings, as the window meets them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any, Literal
 from pydantic import Field, SecretStr
 
 from console.contracts.base import Value
-from console.contracts.errors import ConsoleError, PlannerError
+from console.contracts.errors import ConsoleError, PlannerError, StorageError
+from console.contracts.tool_servers import ToolLine, ToolServer
 from console.ui.backstage import PlannerPage
 
 
@@ -56,6 +57,38 @@ class SetUp:
 
     async def test(self, name: str, values: Mapping[str, Any]) -> str:
         self.tried.append(values)
+        await self.go.wait()
+        if isinstance(self.answer, ConsoleError):
+            raise self.answer
+        return self.answer
+
+
+class Servers:
+    """Keeps servers; `answer` is what a trial lists, or raises."""
+
+    def __init__(self, *servers: ToolServer) -> None:
+        self.servers: Sequence[ToolServer] = servers
+        self.problems: Sequence[str] = ()
+        self.saved: list[Sequence[ToolServer]] = []
+        self.tried: list[ToolServer] = []
+        self.full = False
+        self.go = asyncio.Event()
+        self.go.set()
+        self.answer: Sequence[ToolLine] | ConsoleError = (
+            ToolLine(name="list_notes", about="All notes by their title.", effect="reads"),
+            ToolLine(name="delete_note", about="Deletes a note for ever.", effect="destroys"),
+        )
+
+    def load(self) -> tuple[Sequence[ToolServer], Sequence[str]]:
+        return self.servers, self.problems
+
+    def save(self, servers: Sequence[ToolServer]) -> None:
+        if self.full:
+            raise StorageError("The servers could not be saved: No space left on device.", "Free some space.")
+        self.saved.append(servers)
+
+    async def test(self, server: ToolServer) -> Sequence[ToolLine]:
+        self.tried.append(server)
         await self.go.wait()
         if isinstance(self.answer, ConsoleError):
             raise self.answer

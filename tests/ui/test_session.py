@@ -35,7 +35,7 @@ from tests.conftest import ExpectedLog
 from . import sample_pictures
 from .conftest import PLANNERS, Gaps
 from .sample_events import GOAL, Story, approval, waiting_run
-from .sample_setup import SetUp
+from .sample_setup import Servers, SetUp
 
 WIDE = Settings(appearance=AppearanceSettings(compact_during_run=False))
 
@@ -110,7 +110,7 @@ class Stage:
         self.checks = 0
         self.found = [Finding("Input", "ok", "keys and pointer can be sent")]
         self.failure: Exception | None = None
-        self.planners = SetUp()
+        self.planners, self.tools = SetUp(), Servers()
         self.programs = Language()
 
     async def prepare(self, order: WindowOrder) -> ScriptedRun:

@@ -15,7 +15,7 @@ from console.contracts.settings import Settings
 from console.ui.planner_pages import PlannerForm
 from console.ui.settings_form import SettingsDialog
 
-from .sample_setup import SetUp
+from .sample_setup import Servers, SetUp
 
 KEY = "sk-TEST-CANARY-123"
 
@@ -24,10 +24,10 @@ class Opened:
     """The dialog with the planner that needs a model chosen, and what it spawned."""
 
     def __init__(self, settings: Settings) -> None:
-        self.setup = SetUp()
+        self.setup, self.servers = SetUp(), Servers()
         self.tasks: list[asyncio.Task[None]] = []
         self.saved: list[Settings] = []
-        self.dialog = SettingsDialog(settings, self.setup, self.spawn)
+        self.dialog = SettingsDialog(settings, self.setup, self.servers, self.spawn)
         self.dialog.saved.connect(self.saved.append)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
