@@ -100,6 +100,16 @@ def test_importing_it_loads_neither_qt_nor_devices(module):
     assert done.stdout.split() == []
 
 
+@pytest.mark.parametrize(
+    "module",
+    ["console.app.console", "console.app.tools", "console.app.adapters", "console.ptc.mcp", "console.ui.session"],
+)
+def test_the_sdk_of_servers_of_tools_is_loaded_only_when_one_is_used(module):
+    code = f"import sys, {module}; print(*[name for name in ('mcp', 'mcp_types', 'starlette') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
 def test_only_one_xlib_package_is_wanted():
     """python-xlib writes the same files as python3-xlib, which PyAutoGUI brings."""
     wanted = (ROOT / "pyproject.toml").read_text(encoding="utf-8")

@@ -51,9 +51,7 @@ async def examine(probes: Probes, store: RunStore, environment: Mapping[str, str
     found.append(await _try("Accessibility", probes.accessibility, _accessible, bad="warn"))
     found.append(_ocr())
     found += await asyncio.gather(*(_server(probe) for probe in probes.servers))
-    found += [
-        Finding("Tools", "warn", problem, "Mend it in Settings, under Tools.") for problem in probes.server_problems
-    ]
+    found += [Finding("Tools", "warn", problem, "Mend it in mcp.json.") for problem in probes.server_problems]
     found.append(await _try("Journal", lambda: store.runs(limit=1), lambda _: Finding("Journal", "ok", "can be used")))
     return found
 

@@ -51,9 +51,7 @@ def build_view(
     elements = _chosen(scene, goal, budget.max_elements, pinned)
     all_facts = (*_window_facts(scene), *facts)
     kept_facts = all_facts[: budget.max_adapter_facts]
-    kept_actions = _likely_tools(actions, goal)
-    kept_memories = tuple(memories[: budget.max_memories])
-    kept_knowledge = tuple(knowledge[: budget.max_knowledge])
+    kept_memories, kept_knowledge = tuple(memories[: budget.max_memories]), tuple(knowledge[: budget.max_knowledge])
     kept_events = tuple(recent_events[: budget.max_recent_events])
     return PlanningView(
         goal=goal,
@@ -65,11 +63,11 @@ def build_view(
             memories=max(len(memories) - budget.max_memories, 0),
             knowledge=max(len(knowledge) - budget.max_knowledge, 0),
             adapter_facts=len(all_facts) - len(kept_facts),
-            **({"adapter_actions": hidden} if (hidden := len(actions) - len(kept_actions)) else {}),
             recent_events=max(len(recent_events) - budget.max_recent_events, 0),
+            adapter_actions=max(len(actions) - MOST_TOOLS, 0) or None,
         ),
         adapter_facts=kept_facts,
-        adapter_actions=kept_actions,
+        adapter_actions=_likely_tools(actions, goal),
         capabilities=tuple(CapabilityRef(id=name) for name in scene.capabilities),
         run_progress=progress,
         memories=kept_memories,

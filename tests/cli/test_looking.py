@@ -12,8 +12,10 @@ import pytest
 
 from console.cli import health
 from console.cli.health import examine
+from console.cli.wiring import ServerProbe
 from console.contracts.errors import ConsoleError
 from console.contracts.scene import SceneAnomaly
+from console.contracts.tool_servers import ToolLine
 from console.contracts.view import Blocker, ElementState
 from console.desktop.accessibility.diagnosis import Part
 from console.storage.journal import Journal
@@ -205,6 +207,33 @@ def test_doctor_says_which_part_of_accessibility_is_missing(wiring: FakeWiring, 
     wiring.probe = {"accessibility": giving([Part("First", True, "answers"), missing])}
     said = say(wiring, "doctor")
     assert f"!  Accessibility    {missing.name}: {missing.detail}\n{' ' * 20}→ {missing.hint}" in said.out
+    assert said.code == 0
+
+
+@pytest.mark.usefixtures("at_a_display")
+def test_doctor_tells_of_each_server_of_tools_and_none_keeps_a_run_away(
+    wiring: FakeWiring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "SERVER_PATIENCE_S", 0.05)
+    wiring.probe = {
+        "servers": [
+            ServerProbe("notes", giving([ToolLine(name="a"), ToolLine(name="b")])),
+            ServerProbe("one", giving([ToolLine(name="a")])),
+            ServerProbe("off", None),
+            ServerProbe("slow", lambda: asyncio.sleep(60)),
+            ServerProbe("gone", raising(ConsoleError("“x” could not be started: No such file.", "Check the command."))),
+        ],
+        "server_problems": ["The server “old” in mcp.json, line 3, is not used: it is no object."],
+    }
+    said = say(wiring, "doctor", "--json")
+    assert [(line["health"], line["text"], line["mend"]) for line in said.lines if line["part"] == "Tools"] == [
+        ("ok", "notes: 2 tools", ""),
+        ("ok", "one: 1 tool", ""),
+        ("ok", "off: switched off", ""),
+        ("warn", "slow: no answer within 0.05 s", "Look at it in Settings, under Tools."),
+        ("warn", "gone: “x” could not be started: No such file.", "Check the command."),
+        ("warn", "The server “old” in mcp.json, line 3, is not used: it is no object.", "Mend it in mcp.json."),
+    ]
     assert said.code == 0
 
 
