@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import secrets
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,10 +14,17 @@ from console.app.backstage import Backstage
 from console.app.console import Console
 from console.cli.wiring import Desk, RunOrder, RunParts
 from console.contracts.errors import ConsoleError
+from console.contracts.events import Attempted
 from console.contracts.outcome import RunLimits
+from console.contracts.tool_servers import ToolServer
 from console.core.control import RunControl
+from console.core.gate import Gate
+from console.core.permits import PermitBook
+from console.core.policy import Policy
 from console.core.state import RunState
-from console.testing.doubles import MemoryStore
+from console.testing.doubles import FakeDesktop, MemoryStore
+from tests.core.scenes import scene
+from tests.support.mcp_servers import alive, started
 
 
 @pytest.fixture
@@ -54,6 +63,44 @@ def test_the_planners_can_be_chosen_by_name(console: Console) -> None:
     with pytest.raises(ConsoleError, match="There is no planner “gpt”"):
         console.make_run(RunOrder("x", planner="gpt"), parts)
     assert console.make_run(RunOrder("x", run_id="r"), parts).run_id == "r"
+
+
+async def test_the_servers_of_the_file_are_tools_of_a_run(
+    console: Console, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mark = secrets.token_hex(8)
+    monkeypatch.setenv("OPERATOR_CONSOLE_DATA", str(tmp_path))
+    assert console.tools.box(print).adapters == ()
+    console.tools.save([started("notes", mark), ToolServer(name="off", command="x", enabled=False)])
+    assert [server.name for server in console.tools.load()[0]] == ["notes", "off"]
+    assert "read_note" in [line.name for line in await console.tools.test(console.tools.load()[0][0])]
+    file = tmp_path / "mcp.json"
+    file.write_text(file.read_text(encoding="utf-8").replace('"off"', '"odd": {}, "off"'), encoding="utf-8")
+    told: list[str] = []
+    box = console.tools.box(told.append)
+    assert "The server “odd”" in told[0]
+    source = """[(tool/notes-read-note {:title "milk"}) (apropos "read note" {:limit 1})
+                 (tool/mission-run {:prompt "x"})]"""
+    office = PermitBook()
+    desk = Desk(FakeDesktop(scene(), office=office, adapters=box.adapters), Gate(office, Policy(), None), box.adapters)
+    run = console.make_run(RunOrder(source, planner="program"), RunParts(desk, None, MemoryStore(), RunControl()))
+    events = [event async for event in run.events(source)]
+    await box.close()
+    done = [event.record for event in events if isinstance(event, Attempted)]
+    assert (done[0].action.describe(), done[0].data) == ("notes: read note “title: milk”", {"result": "two litres"})
+    assert "A mission needs a model" in str(done[1].error)
+    assert alive(mark) == []
+
+
+async def test_the_window_looks_the_servers_over_with_the_desktop(
+    console: Console, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPERATOR_CONSOLE_DATA", str(tmp_path))
+    console.tools.save([ToolServer(name="gone", command="no-such-program")])
+    backstage = Backstage(console, None)  # type: ignore[arg-type]
+    (found,) = [one for one in await backstage.check() if one.part == "Tools"]
+    assert found.text == "gone: “no-such-program” could not be started: No such file or directory."
+    await backstage.close()
 
 
 async def test_the_window_looks_the_desktop_over_in_a_thread(console: Console) -> None:

@@ -20,6 +20,7 @@ from console.core.policy import Policy
 from console.core.run import Run
 from console.planning import entry
 from console.planning.parts import PlannerParts
+from console.ptc.desk_tools import tool_names
 from console.ptc.programs import ProgramAdapter
 from console.testing.doubles import FakeDesktop, MemoryStore, ScriptedOperator
 from tests.core.scenes import element, scene, window
@@ -138,6 +139,21 @@ async def test_a_finished_task_is_in_the_journal_of_the_run_before_the_next_begi
         ("attempted", ""),
         ("memory_changed", ["one", "two"]),
     ]
+
+
+def test_no_two_tools_are_called_alike_and_none_like_one_of_the_desktop() -> None:
+    class Odd(Shop):
+        name = "wait"
+
+        def actions(self) -> list[AdapterActionRef]:
+            return [AdapterActionRef(adapter="wait", action=name) for name in ("for", "for_", "_for-it__now")]
+
+    assert tool_names([Shop(), Odd()]) == {
+        ("shop", "find_price"): "shop-find-price",
+        ("wait", "for"): "wait-for-2",
+        ("wait", "for_"): "wait-for-3",
+        ("wait", "_for-it__now"): "wait-for-it-now",
+    }
 
 
 async def test_other_adapters_are_tools_and_their_calls_are_steps() -> None:

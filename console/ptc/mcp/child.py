@@ -90,7 +90,7 @@ class Child:
         ended = "" if code is None else f" It ended with code {code}."
         said = sentence(" ".join(self._complaints), SNIPPET)
         noise = f" It wrote “{self.noise}”, which is no message." if self.noise else ""
-        return f"{ended}{noise}" + (f" It said: {said}" if said else "")
+        return f" {self.fault}".rstrip() + f"{ended}{noise}" + (f" It said: {said}" if said else "")
 
     async def settled(self) -> None:
         """Until its end is known and its last words are read, if it is about to end."""

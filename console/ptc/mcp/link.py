@@ -44,8 +44,7 @@ class Link:
     def __init__(self, server: ToolServer, adapter: str, resolver: Resolver, tell: Callable[[str], None]) -> None:
         self.server = server
         self.tools: tuple[ServerTool, ...] = ()
-        self.problem = ""
-        self.about = ""
+        self.problem, self.mend, self.about = "", MEND, ""
         self._adapter, self._resolver, self._tell = adapter, resolver, tell
         self._hints = Hints()
         self._owner: asyncio.Task[None] | None = None
@@ -53,6 +52,7 @@ class Link:
         self._client: Client | None = None
         self._child: Child | None = None
         self._status = 0
+        self._given_up = False  # by a call, which says so itself
         self._failed_at: float | None = None
         self._calls: set[asyncio.Task[Any]] = set()
 
@@ -60,6 +60,11 @@ class Link:
     def secrets(self) -> Set[str]:
         """What no planner and no sentence may hold."""
         return self._resolver.secrets
+
+    @property
+    def absence(self) -> ConsoleError:
+        """Why the server is not there, and what to do."""
+        return ConsoleError(self.problem or f"The server “{self.server.name}” is not there.", self.mend)
 
     @property
     def connected(self) -> bool:
@@ -124,7 +129,7 @@ class Link:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._settled.wait(), self.server.timeout_s + CLOSING_S)
         if self._client is None:
-            raise ConsoleError(self.problem or f"The server “{self.server.name}” is not there.", MEND)
+            raise self.absence
         return self._client
 
     async def _own(self) -> None:
@@ -137,14 +142,16 @@ class Link:
             # One that was there and crashed may be mended by a new start.
             self._failed_at = None if self._settled.is_set() else time.monotonic()
             self.problem = hidden(await self._why(error), self.secrets)
-            if not self._leave.is_set():
+            self.mend = (error.hint if isinstance(error, ConsoleError) else "") or MEND
+            if not self._leave.is_set() and not self._given_up:
                 log.info("%s", self.problem)
-                self._tell(f"{self.problem} {MEND}")
+                self._tell(f"{self.problem} {self.mend}")
         finally:
             self._client = None
             self._settled.set()
 
     async def _serve(self) -> None:
+        self._given_up = False
         await asyncio.to_thread(load_sdk)
         server = await self._resolver.resolved(self.server)
         async with AsyncExitStack() as stack:
@@ -272,7 +279,7 @@ class Link:
             await child.settled()
             words = hidden(child.last_words(), self.secrets)
         if self._client is client and self._owner is not None:
-            self._client = None
+            self._client, self._given_up = None, True
             self._owner.cancel()
         hint = "Whether the call took effect is not known. The next call starts the server once more."
         return ConsoleError(f"The server “{self.server.name}” was gone during the call.{words}", hint)
@@ -285,11 +292,11 @@ class Link:
         words = ""
         if child is not None:
             await child.settled()
-            words = f" {child.fault}".rstrip() + child.last_words()
+            words = child.last_words()
         if isinstance(error, TimeoutError):
             return f"The server “{name}” did not answer within {self.server.timeout_s:g} s.{words}"
         if isinstance(error, ConsoleError):
-            return error.sentence() + words
+            return error.message + words
         said = _refusal(self._status) or sentence(str(error), 300) or type(error).__name__
         return f"The server “{name}” could not be used: {said.rstrip('.')}.{words}"
 

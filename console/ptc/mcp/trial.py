@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from console.contracts.errors import ConsoleError
 from console.contracts.tool_servers import Resolver, ToolLine, ToolServer
 
-from .link import MEND, Link
+from .link import Link
 
 
 async def look_at(server: ToolServer, resolver: Resolver) -> tuple[ToolLine, ...]:
@@ -15,9 +14,7 @@ async def look_at(server: ToolServer, resolver: Resolver) -> tuple[ToolLine, ...
         link.begin()
         await link.settled()
         if not link.connected:
-            raise ConsoleError(
-                link.problem or f"The server “{server.name}” is not there.", "" if link.problem else MEND
-            )
+            raise link.absence
         return tuple(tool.line for tool in link.tools)
     finally:
         await link.close()

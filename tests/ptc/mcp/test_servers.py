@@ -103,7 +103,10 @@ async def test_a_command_that_is_not_there(boxes: Boxes) -> None:
     box = boxes(ToolServer(name="gone", command="no-such-program"), ToolServer(name="cwd", command="true", cwd="/no"))
     await box.wait()
     first, second = sorted(boxes.told)
-    assert first.startswith("“no-such-program” could not be started: No such file or directory.")
+    assert first == (
+        "“no-such-program” could not be started: No such file or directory. "
+        "Check the command and its folder in Settings, under Tools."
+    )
     assert second.startswith("“true” could not be started: ")
 
 
@@ -156,6 +159,32 @@ async def test_a_server_that_ends_between_two_calls_is_told_once_and_started_aga
     assert boxes.told == ["The server “odd” ended. It ended with code -9. Look at it in Settings, under Tools."]
     assert await adapter.call("noise", {}) == StepOk(data={"result": "done"})
     assert len(boxes.told) == 1
+
+
+async def test_a_server_at_an_address_that_goes_and_comes_back(boxes: Boxes) -> None:
+    with over_http() as url:
+        adapter = await connected(boxes, ToolServer(name="web", url=url))
+    with pytest.raises(ConsoleError, match="The server “web” was gone during the call"):
+        await adapter.call("stamp", {"text": "a"})
+    assert boxes.told == []
+    with over_http(url.split(":")[2].partition("/")[0]):
+        assert await adapter.call("stamp", {"text": "a"}) == StepOk(data={"result": "a (stamped)"})
+
+
+async def test_an_answer_that_is_too_large_to_take_ends_the_connection(boxes: Boxes, mark: str) -> None:
+    adapter = await connected(boxes, odd(mark))
+    with pytest.raises(ConsoleError, match="It sent a message of more than 16 MB"):
+        await adapter.call("giant", {})
+    assert await adapter.call("noise", {}) == StepOk(data={"result": "done"})
+
+
+async def test_a_call_under_way_ends_when_its_run_does(boxes: Boxes, mark: str) -> None:
+    adapter = await connected(boxes, odd(mark))
+    call = asyncio.create_task(adapter.call("hang", {}))
+    await asyncio.sleep(0.2)
+    await boxes.made[0].close()
+    with pytest.raises(ConsoleError, match="was gone during the call"):
+        await call
 
 
 async def test_a_call_that_hangs_ends_at_its_time(boxes: Boxes, mark: str) -> None:

@@ -65,7 +65,8 @@ async def learn(ctx: Context) -> str:
 
 def serve_http() -> None:
     place = socket.socket()
-    place.bind(("127.0.0.1", 0))
+    place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    place.bind(("127.0.0.1", int(sys.argv[2]) if len(sys.argv) > 2 else 0))
     place.listen()
     sys.stdout.write(f"{place.getsockname()[1]}\n")
     sys.stdout.flush()

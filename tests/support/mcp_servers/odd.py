@@ -54,6 +54,12 @@ def huge() -> str:
 
 
 @server.tool(annotations=READS)
+def giant() -> str:
+    """Answers with more than anybody takes."""
+    return "x" * 17_000_000
+
+
+@server.tool(annotations=READS)
 def fail() -> str:
     """Says why it cannot do it."""
     raise ToolError("The paper\x1b[31m is red.")
