@@ -63,6 +63,16 @@ def test_the_sections_come_in_their_order() -> None:
     assert "files.read: Reads a file." in text
 
 
+def test_of_tools_that_are_not_shown_the_number_is_said() -> None:
+    few = (AdapterActionRef(adapter="files", action="read", description="Reads a file."),)
+    many = tuple(AdapterActionRef(adapter="files", action=f"read_{number}") for number in range(62))
+    assert "not shown" not in prompt(adapter_actions=few)
+    text = prompt(adapter_actions=many, omitted_counts=OmittedCounts(adapter_actions=5))
+    assert "files.read_59" in text
+    assert "files.read_60" not in text
+    assert '(7 more tools are not shown; a program finds them with (apropos "words").)' in text
+
+
 def test_what_blocks_comes_before_the_elements_and_what_is_missing_is_said() -> None:
     text = prompt(
         blockers=(Blocker(kind="modal_dialog", description="A dialog"),),
