@@ -62,6 +62,8 @@ def test_a_program_works_with_tools_and_windows_and_nothing_is_left(app: Apps, t
             "notes": {"milk": "two litres", "rent": "on the first", "seen": "two litres"},
             "servers": ["ready", "failed"],
         }
+        (program,) = result.step["child_steps"]
+        assert [op["operation"] for op in program["catalog_ops"]] == ["apropos", "servers"]
     deadline = time.monotonic() + 2
     while alive(mark) and time.monotonic() < deadline:
         time.sleep(0.05)

@@ -58,7 +58,7 @@ class Story:
         office = PermitBook()
         self.operator = approvals if not isinstance(approvals, tuple) else ScriptedOperator(approvals=list(approvals))
         self.desktop = FakeDesktop(SCENE, office=office, adapters=box.adapters)
-        self.programs = ProgramAdapter(box.adapters, discovery=lambda names: Catalogue(box.adapters, names))
+        programs = ProgramAdapter(box.adapters, discovery=lambda names: Catalogue(box.adapters, names))
         self.planner = ScriptedPlanner(*moves)
         self.control = RunControl()
         self.run = Run(
@@ -68,7 +68,7 @@ class Story:
             self.operator,
             store or MemoryStore(),
             self.control,
-            adapters=[self.programs, *box.adapters],
+            adapters=[programs, *box.adapters],
             keys=keys,
         )
         self.events: list[RunEvent] = []
@@ -92,8 +92,9 @@ class Story:
     @property
     def step(self) -> Step:
         """Of the last program."""
-        assert self.programs.last is not None
-        return self.programs.last
+        ended = self.events[-1]
+        assert isinstance(ended, RunEnded)
+        return ended.step.child_steps[-1]
 
 
 @pytest.fixture
