@@ -173,13 +173,18 @@ def reply(acted: Acted) -> ToolReply:
     return ToolReply(value, error, child_step=step.pruned(), child_trace_id=step.trace_id)
 
 
+def plain_name(adapter: str, action: str) -> str:
+    """What the action is called in a program, unless something else is called like that."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", f"{adapter}-{action}").strip("-")
+
+
 def tool_names(adapters: Sequence[Adapter]) -> dict[tuple[str, str], str]:
     """What each action of the adapters is called in a program; no two are called alike, and none like a desktop's."""
     taken, names = set(DeskTools.names()), dict[tuple[str, str], str]()
     for adapter in adapters:
         for ref in adapter.actions():
-            plain = re.sub(r"[^A-Za-z0-9]+", "-", f"{adapter.name}-{ref.action}").strip("-")
-            name, number = plain, 1
+            plain = name = plain_name(adapter.name, ref.action)
+            number = 1
             while name in taken:
                 number += 1
                 name = f"{plain}-{number}"

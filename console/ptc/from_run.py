@@ -10,7 +10,7 @@ from console.contracts.actions import AnyAction, Custom
 from console.contracts.events import ActionIntended, Attempted, RunEvent, RunStarted
 from console.contracts.safety import TargetPrint
 
-from .desk_tools import ACTS
+from .desk_tools import ACTS, plain_name
 
 _TOOLS = {kind: tool for tool, kind in ACTS.items()}
 _LEFT_OUT = frozenset({"type", "target_id", "expect_after", "hold_ms"})
@@ -75,6 +75,9 @@ def _is_mission(action: AnyAction) -> bool:
 
 
 def _call(action: AnyAction, aim: TargetPrint) -> str | None:
+    if isinstance(action, Custom) and isinstance(action.params, dict | None) and not _is_mission(action):
+        name = plain_name(action.adapter, action.action)
+        return f"(tool/{name} {_map(action.params)})" if action.params else f"(tool/{name})"
     tool = _TOOLS.get(action.type)
     if tool is None:
         return None

@@ -14,6 +14,8 @@ from .form import ModelForm
 from .planner_pages import PlannerPages, Spawn
 from .tool_page import ToolPage
 
+FRAME = 40  # what the window manager puts around it
+
 
 class SettingsDialog(QDialog):
     """Emits the whole settings when they are saved. A value that is no good is said beside the buttons."""
@@ -25,7 +27,7 @@ class SettingsDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Settings")
-        self.resize(580, 660)
+        self.resize(580, min(660, self.screen().availableGeometry().height() - FRAME))
         self._settings = settings
         self.form = ModelForm(settings, self)
         self.form.setObjectName("page")

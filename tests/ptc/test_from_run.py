@@ -64,6 +64,16 @@ def test_the_steps_that_went_well_are_calls_with_labels() -> None:
     assert validate(program) is None
 
 
+def test_a_tool_of_a_server_is_called_by_its_name_in_programs() -> None:
+    program = program_of(
+        [
+            attempted(act.Custom(adapter="notes", action="add_note", params={"title": "tea", "tags": ["a", None]})),
+            attempted(act.Custom(adapter="notes", action="list_notes")),
+        ]
+    )
+    assert program == '(tool/notes-add-note {:title "tea" :tags ["a" nil]})\n(tool/notes-list-notes)\n'
+
+
 def test_what_cannot_be_written_as_a_call_is_a_comment_and_a_secret_stays_one() -> None:
     drag = act.Drag(from_target_id="a", to_target_id="b")
     program = program_of(
