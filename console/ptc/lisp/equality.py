@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from functools import cmp_to_key
+from operator import attrgetter
 from typing import Any
 
 from .limits import VALUE_DEPTH
@@ -122,6 +123,9 @@ def sort_values(rt: Ticker, items: Iterable[Any]) -> list[Any]:
     """`items` in the total order."""
     values = list(items)
     rt.spend(len(values))
-    if all(type(v) is int for v in values) or all(type(v) is str for v in values):
+    kinds = set(map(type, values))
+    if kinds <= {int} or kinds <= {str}:
         return sorted(values)
+    if kinds <= {Keyword}:
+        return sorted(values, key=attrgetter("name"))
     return sorted(values, key=cmp_to_key(lambda x, y: compare(rt, x, y)))

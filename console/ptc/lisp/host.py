@@ -6,10 +6,10 @@ import asyncio
 import inspect
 import threading
 from collections.abc import Callable, Mapping
-from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from .awaited import Awaited
 from .failure import LispFailure
 
 
@@ -79,33 +79,35 @@ class Host:
     loop: asyncio.AbstractEventLoop | None = None
     tool_cache: dict[str, Any] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
-    _pending: set[Future[Any]] = field(default_factory=set)
+    _pending: set[Awaited] = field(default_factory=set)
+    _cancelled: bool = False
 
     def wait_for(self, answer: Any, seconds: float) -> Any:
         """The answer of a tool. It is awaited on the loop of the host while this thread of the program waits."""
         if not inspect.isawaitable(answer):
             return answer
         if self.loop is None:
-            return asyncio.run(asyncio.wait_for(answer, max(0.0, seconds)))
-        future = asyncio.run_coroutine_threadsafe(_awaited(answer), self.loop)
+            return asyncio.run(_within(answer, max(0.0, seconds)))
+        call = Awaited(self.loop, answer)
         with self.lock:
-            self._pending.add(future)
+            self._pending.add(call)
+            cancelled = self._cancelled
         try:
-            return future.result(timeout=max(0.0, seconds))
-        except (TimeoutError, CancelledError):
-            future.cancel()
-            raise
+            if cancelled:  # by a thread that could not know yet of this call
+                call.cancel()
+            return call.result(seconds)
         finally:
             with self.lock:
-                self._pending.discard(future)
+                self._pending.discard(call)
 
     def cancel_pending(self) -> None:
-        """Cancels the tools that are being awaited."""
+        """Cancels the tools that are being awaited, and those that would be from now on."""
         with self.lock:
+            self._cancelled = True
             pending = list(self._pending)
-        for future in pending:
-            future.cancel()
+        for call in pending:
+            call.cancel()
 
 
-async def _awaited(answer: Any) -> Any:
-    return await answer
+async def _within(answer: Any, seconds: float) -> Any:
+    return await asyncio.wait_for(answer, seconds)

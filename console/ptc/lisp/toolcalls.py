@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -66,14 +65,14 @@ def _count(rt: Runtime, name: str) -> None:
 
 def _answer(rt: Runtime, tool: Tool, given: dict[str, Any]) -> Any:
     started = time.monotonic()
-    seconds = rt.meter.remaining()
     try:
-        answer = rt.host.wait_for(tool.call(given, seconds) if tool.deadline else tool.call(given), seconds)
+        answer = tool.call(given, rt.meter.remaining()) if tool.deadline else tool.call(given)
+        answer = rt.host.wait_for(answer, rt.meter.remaining())
     except LispFailure as failure:
         _write_down(rt, tool.name, given, None, failure.message, started)
         raise
     except BaseException as error:  # a tool may fail in any way, and none of them ends this thread
-        late = isinstance(error, TimeoutError | CancelledError | asyncio.CancelledError)
+        late = isinstance(error, TimeoutError | asyncio.CancelledError)
         told = str(error) or ("no answer in time" if late else type(error).__name__)
         _write_down(rt, tool.name, given, None, told, started)
         if late:

@@ -32,7 +32,7 @@ def _constantly(rt: Runtime, value: Any) -> Any:
 @COMBINATORS("comp", "& fs", "A function that calls the last function, and the others with what comes of it.")
 def _comp(rt: Runtime, *fs: Any) -> Any:
     if not fs:
-        return Fn("identity", lambda rt, value: value)
+        return COMBINATORS.rows["identity"]
     *outer, first = [rt.callable(f, "comp", index + 1) for index, f in enumerate(fs)]
     outer.reverse()
 

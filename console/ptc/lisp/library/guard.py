@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ..failure import LispFailure, type_failure
@@ -28,6 +29,14 @@ def checked(value: Any) -> Any:
     if isinstance(value, int) and not -_SMALL < value < _SMALL and value.bit_length() > INTEGER_BITS:
         raise too_long()
     return value
+
+
+def finite(op: str, work: Callable[[], Any]) -> Any:
+    """What `work` gives; a whole number may be too large to meet a float."""
+    try:
+        return work()
+    except OverflowError:
+        raise wrong(op, "a whole number is too large for a float") from None
 
 
 def too_long() -> LispFailure:

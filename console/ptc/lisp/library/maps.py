@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..equality import sort_values
 from ..failure import LispFailure, type_failure
 from ..functions import Shelf
 from ..lookup import MISSING, find_key, lookup
@@ -74,9 +75,7 @@ def _update_in(rt: Runtime, holder: Any, path: Any, f: Any, *args: Any) -> Any:
 
 
 def _change(rt: Runtime, holder: Any, path: Any, change: Any, op: str) -> Any:
-    keys = rt.seq(path, op, 2)
-    if not keys:
-        type_failure(f"{op}: the path is empty", op)
+    keys = rt.seq(path, op, 2) or (None,)  # no path is the path to the key nil, as in Clojure
     holders = [holder]
     for key in keys[:-1]:
         holders.append(lookup(rt, holders[-1], key, None))
@@ -136,14 +135,27 @@ def _select_keys(rt: Runtime, m: Any, keys: Any) -> Any:
     return rt.map(made)
 
 
-@MAPS("keys", "m", "The keys of a map; nil for nil.")
+@MAPS("keys", "m", "The keys of a map in order; nil for nil.")
 def _keys(rt: Runtime, m: Any) -> Any:
-    return None if m is None else rt.vector([decode(key) for key in entries(m, "keys")])
+    return None if m is None else rt.vector(_sorted_keys(rt, entries(m, "keys")))
 
 
-@MAPS("vals", "m", "The values of a map; nil for nil.")
+@MAPS("vals", "m", "The values of a map in the order of their keys; nil for nil.")
 def _vals(rt: Runtime, m: Any) -> Any:
-    return None if m is None else rt.vector(list(entries(m, "vals").values()))
+    if m is None:
+        return None
+    held = entries(m, "vals")
+    return rt.vector([held[encode(rt, key)] for key in _sorted_keys(rt, held)])
+
+
+@MAPS("entries", "m", "The pairs of key and value of a map in the order of the keys.")
+def _entries(rt: Runtime, m: Any) -> Any:
+    held = entries(m, "entries")
+    return rt.vector([(key, held[encode(rt, key)]) for key in _sorted_keys(rt, held)])
+
+
+def _sorted_keys(rt: Runtime, held: dict[Any, Any]) -> list[Any]:
+    return sort_values(rt, map(decode, held))
 
 
 @MAPS("key", "entry", "The first of a pair.")

@@ -13,7 +13,7 @@ from ..functions import Shelf
 from ..limits import INTEGER_BITS
 from ..runtime import Runtime
 from ..values import type_name
-from .guard import checked, is_number, numbers, too_long, wrong
+from .guard import checked, finite, is_number, numbers, too_long, wrong
 
 NUMBERS = Shelf("numbers")
 _FAST = 1 << 62
@@ -24,7 +24,7 @@ def _sum_of_two(rt: Runtime, a: Any, b: Any) -> Any:
         made = a + b
         return made if -_FAST < made < _FAST else checked(made)
     numbers("+", a, b)
-    return _finite("+", lambda: a + b)
+    return finite("+", lambda: a + b)
 
 
 def _difference_of_two(rt: Runtime, a: Any, b: Any) -> Any:
@@ -32,7 +32,7 @@ def _difference_of_two(rt: Runtime, a: Any, b: Any) -> Any:
         made = a - b
         return made if -_FAST < made < _FAST else checked(made)
     numbers("-", a, b)
-    return _finite("-", lambda: a - b)
+    return finite("-", lambda: a - b)
 
 
 def _product_of_two(rt: Runtime, a: Any, b: Any) -> Any:
@@ -46,15 +46,7 @@ def _product_of_two(rt: Runtime, a: Any, b: Any) -> Any:
         rt.charge(bits >> 6)
         return a * b
     numbers("*", a, b)
-    return _finite("*", lambda: a * b)
-
-
-def _finite(op: str, work: Callable[[], Any]) -> Any:
-    """A whole number may be too large to meet a float."""
-    try:
-        return work()
-    except OverflowError:
-        raise wrong(op, "a whole number is too large for a float") from None
+    return finite("*", lambda: a * b)
 
 
 @NUMBERS("+ +'", "& numbers", "The sum.", _sum_of_two)
@@ -107,10 +99,10 @@ def _quotient(a: Any, b: Any) -> float:
     if b == 0:
         if isinstance(b, int):
             raise wrong("/", "division by zero")
-        if a == 0 or math.isnan(a):
-            return math.nan
-        return math.copysign(math.inf, math.copysign(1, a) * math.copysign(1, b))
-    return float(_finite("/", lambda: a / b))
+        if a > 0:
+            return math.copysign(math.inf, b)
+        return math.copysign(math.inf, -b) if a < 0 else math.nan
+    return float(finite("/", lambda: a / b))
 
 
 def _divisible(rt: Runtime, op: str, a: Any, b: Any) -> None:
@@ -119,28 +111,39 @@ def _divisible(rt: Runtime, op: str, a: Any, b: Any) -> None:
         rt.spend(a.bit_length() * b.bit_length() >> 18)
     if b == 0:
         raise wrong(op, "division by zero")
-    if any(isinstance(number, float) and not math.isfinite(number) for number in (a, b)):
-        raise wrong(op, "the numbers must be finite")
+
+
+def _endless(*numbers: Any) -> bool:
+    return any(isinstance(number, float) and not math.isfinite(number) for number in numbers)
 
 
 @NUMBERS("quot", "a b", "The quotient without its fraction.")
 def _quot(rt: Runtime, a: Any, b: Any) -> Any:
     _divisible(rt, "quot", a, b)
+    if _endless(a, b):
+        raise wrong("quot", "the numbers must be finite")
     if isinstance(a, int) and isinstance(b, int):
         return -(-a // b) if (a < 0) != (b < 0) else a // b
-    return float(math.trunc(_quotient(a, b)))
+    quotient = _quotient(a, b)
+    return float(math.trunc(quotient)) if math.isfinite(quotient) else quotient
 
 
 @NUMBERS("rem", "a b", "The remainder, with the sign of a.")
 def _rem(rt: Runtime, a: Any, b: Any) -> Any:
     _divisible(rt, "rem", a, b)
-    return a - b * _quot(rt, a, b) if isinstance(a, int) and isinstance(b, int) else math.fmod(a, b)
+    if _endless(a, b):
+        return math.nan
+    return (
+        a - b * _quot(rt, a, b) if isinstance(a, int) and isinstance(b, int) else finite("rem", lambda: math.fmod(a, b))
+    )
 
 
 @NUMBERS("mod", "a b", "The remainder, with the sign of b.")
 def _mod(rt: Runtime, a: Any, b: Any) -> Any:
     _divisible(rt, "mod", a, b)
-    return _finite("mod", lambda: a % b)
+    if _endless(a, b):
+        return math.nan
+    return finite("mod", lambda: a % b)
 
 
 @NUMBERS("inc", "n", "One more.")
@@ -171,11 +174,10 @@ def _min(rt: Runtime, *values: Any) -> Any:
     return math.nan if any(isinstance(value, float) and math.isnan(value) for value in values) else min(values)
 
 
-def _whole(op: str, n: Any, make: Callable[[Any], int]) -> int:
+def _whole(op: str, n: Any, make: Callable[[Any], int]) -> int | float:
+    """What is infinite or NaN stays what it is, as in all arithmetic but `int`."""
     numbers(op, n)
-    if isinstance(n, float) and not math.isfinite(n):
-        raise wrong(op, "Infinity and NaN are no whole numbers")
-    return make(n)
+    return n if isinstance(n, float) and not math.isfinite(n) else make(n)
 
 
 @NUMBERS("floor", "n", "The whole number not above n.")
@@ -197,21 +199,29 @@ def _round(rt: Runtime, n: Any) -> Any:
     return _whole("round", n, _half_away)
 
 
-@NUMBERS("trunc int long", "n", "The number without its fraction.")
+@NUMBERS("trunc", "n", "The number without its fraction.")
 def _trunc(rt: Runtime, n: Any) -> Any:
-    return _whole("int", n, math.trunc)
+    return _whole("trunc", n, math.trunc)
+
+
+@NUMBERS("int long", "n", "The number without its fraction, as a whole number.")
+def _int(rt: Runtime, n: Any) -> Any:
+    made = _whole("int", n, math.trunc)
+    if isinstance(made, float):
+        raise wrong("int", "Infinity and NaN are no whole numbers")
+    return made
 
 
 @NUMBERS("float double", "n", "The number as a float.")
 def _float(rt: Runtime, n: Any) -> Any:
     numbers("double", n)
-    return _finite("double", lambda: float(n))
+    return finite("double", lambda: float(n))
 
 
 @NUMBERS("sqrt", "n", "The square root; NaN of a negative number.")
 def _sqrt(rt: Runtime, n: Any) -> Any:
     numbers("sqrt", n)
-    return math.nan if n < 0 else _finite("sqrt", lambda: math.sqrt(n))
+    return math.nan if n < 0 else finite("sqrt", lambda: math.sqrt(n))
 
 
 @NUMBERS("pow", "base exponent", "The power, a float.")

@@ -12,7 +12,7 @@ from ..functions import Fn, Shelf
 from ..lookup import lookup
 from ..runtime import Runtime
 from ..values import Keyword, encode, type_name
-from .guard import checked, is_number
+from .guard import checked, finite, is_number
 
 ORDERING = Shelf("ordering")
 Order = Callable[[Any, Any], int]
@@ -107,32 +107,34 @@ def _numbers(rt: Runtime, values: Any, op: str) -> list[Any]:
     return numbers
 
 
-def _total(numbers: list[Any]) -> Any:
-    return checked(sum(numbers))
+def _total(numbers: list[Any], op: str) -> Any:
+    return checked(finite(op, lambda: sum(numbers)))
+
+
+def _mean(numbers: list[Any], op: str) -> Any:
+    return finite(op, lambda: _total(numbers, op) / len(numbers)) if numbers else None
 
 
 @ORDERING("sum", "coll", "The sum of the numbers; nil is skipped.")
 def _sum(rt: Runtime, coll: Any) -> Any:
-    return _total(_numbers(rt, rt.seq(coll, "sum"), "sum"))
+    return _total(_numbers(rt, rt.seq(coll, "sum"), "sum"), "sum")
 
 
 @ORDERING("avg", "coll", "The mean of the numbers; nil for none.")
 def _avg(rt: Runtime, coll: Any) -> Any:
-    numbers = _numbers(rt, rt.seq(coll, "avg"), "avg")
-    return _total(numbers) / len(numbers) if numbers else None
+    return _mean(_numbers(rt, rt.seq(coll, "avg"), "avg"), "avg")
 
 
 @ORDERING("sum-by", "key coll", "The sum of a field; nil is skipped.")
 def _sum_by(rt: Runtime, key: Any, coll: Any) -> Any:
     read = key_call(rt, key, "sum-by")
-    return _total(_numbers(rt, [read(rt, item) for item in rt.seq(coll, "sum-by", 2)], "sum-by"))
+    return _total(_numbers(rt, [read(rt, item) for item in rt.seq(coll, "sum-by", 2)], "sum-by"), "sum-by")
 
 
 @ORDERING("avg-by", "key coll", "The mean of a field; nil for none.")
 def _avg_by(rt: Runtime, key: Any, coll: Any) -> Any:
     read = key_call(rt, key, "avg-by")
-    numbers = _numbers(rt, [read(rt, item) for item in rt.seq(coll, "avg-by", 2)], "avg-by")
-    return _total(numbers) / len(numbers) if numbers else None
+    return _mean(_numbers(rt, [read(rt, item) for item in rt.seq(coll, "avg-by", 2)], "avg-by"), "avg-by")
 
 
 @ORDERING("min-by", "key coll", "The item with the least field; items without it are skipped.")

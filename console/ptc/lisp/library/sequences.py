@@ -273,7 +273,7 @@ def _range(rt: Runtime, *bounds: Any) -> Any:
             type_failure(f"range: arg {position + 1} expected number, got {type_name(bound)}", "range")
     start, end, step = (0, bounds[0], 1) if len(bounds) == 1 else (*bounds, 1)[:3]
     if step == 0:
-        raise LispFailure("arithmetic_error", "range: the step must not be zero", op="range")
+        return ()  # there are no lazy sequences, so nothing could be repeated without end
     try:
         count = max(0, -int(-(end - start) // step))
     except (OverflowError, ValueError):

@@ -10,7 +10,7 @@ from typing import Any
 from ..failure import type_failure
 from ..functions import Shelf
 from ..runtime import Runtime
-from ..values import LispSet, decode, encode, type_name
+from ..values import LispSet, encode, type_name
 
 SLICES = Shelf("sequences")
 
@@ -145,6 +145,8 @@ def _cons(rt: Runtime, item: Any, coll: Any) -> Any:
 
 @SLICES("conj", "coll & items", "The collection with items added where it is natural.")
 def _conj(rt: Runtime, coll: Any, *items: Any) -> Any:
+    if coll is None and not items:
+        return None
     if coll is None or isinstance(coll, tuple):
         old = coll or ()
         rt.spend(len(old) >> 6)
@@ -267,10 +269,3 @@ def _empty(rt: Runtime, coll: Any) -> Any:
 @SLICES("not-empty", "coll", "The collection, or nil where it is empty.")
 def _not_empty(rt: Runtime, coll: Any) -> Any:
     return None if coll is None or not rt.seq(coll, "not-empty") else coll
-
-
-@SLICES("entries", "m", "The pairs of key and value of a map.")
-def _entries(rt: Runtime, m: Any) -> Any:
-    if m is not None and not isinstance(m, dict):
-        type_failure(f"entries: arg 1 expected map, got {type_name(m)}", "entries")
-    return rt.vector([(decode(key), value) for key, value in (m or {}).items()])

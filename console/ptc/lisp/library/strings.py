@@ -95,12 +95,12 @@ def split_by(rt: Runtime, regex: Regex, text: str) -> list[str]:
     return [*parts, text[at:]]
 
 
-@STRINGS("split-lines", "s", "The lines of a string.")
+@STRINGS("split-lines", "s", "The lines of a string, without empty ones at its end.")
 def _split_lines(rt: Runtime, s: Any) -> Any:
     text = text_of(s, "split-lines")
     rt.spend(len(text) >> 4)
     lines = text.replace("\r\n", "\n").split("\n")
-    while len(lines) > 1 and not lines[-1]:
+    while lines and not lines[-1]:
         lines.pop()
     return rt.vector(lines)
 
