@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from .bits import BITS
 from .combinators import COMBINATORS
 from .dates import DATES
 from .discovery import DISCOVERY
@@ -33,6 +34,7 @@ _SHELVES = (
     SETS,
     TREES,
     NUMBERS,
+    BITS,
     PREDICATES,
     STRINGS,
     FORMATTING,
