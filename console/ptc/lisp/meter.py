@@ -68,6 +68,7 @@ class Meter:
 
     def take_cells(self, owed: int) -> int:
         """A new slice of cells for small values."""
+        self.check()
         with self.lock:
             self._cells -= owed + CELL_SLICE
             left = self._cells

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from sys import getsizeof
 from typing import Any
@@ -19,6 +19,7 @@ from .values import Keyword, LispSet, Var, decode, type_name
 # Python allows a thread a thousand frames. Evaluation uses six hundred of them and leaves the rest to the library.
 STACK_ROOM = 600
 NATIVE_WEIGHT = 10
+_PART = 8192
 
 
 @dataclass(slots=True)
@@ -261,6 +262,18 @@ class Runtime:
         if self.fuel < 0:
             self.refuel()
         return items
+
+    def walk(self, value: Any, op: str, position: int = 1) -> Iterator[Sequence[Any]]:
+        """The items of `seq` in parts. A function of the library costs no steps where a million items are handed to
+        it, so the clock is looked at between two parts."""
+        return self.parts(self.seq(value, op, position))
+
+    def parts(self, items: Sequence[Any]) -> Iterator[Sequence[Any]]:
+        """`items` in parts, with a look at the clock before each but the first."""
+        yield items[:_PART]
+        for start in range(_PART, len(items), _PART):
+            self.refuel()
+            yield items[start : start + _PART]
 
 
 def _keyword_call(rt: Runtime, keyword: Keyword, args: tuple[Any, ...]) -> Any:

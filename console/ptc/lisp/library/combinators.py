@@ -93,7 +93,9 @@ def _fnil(rt: Runtime, f: Any, *defaults: Any) -> Any:
 @COMBINATORS("juxt", "f & fs", "A function that gives a vector of what each function gives.")
 def _juxt(rt: Runtime, *fs: Any) -> Any:
     calls = [rt.callable(f, "juxt", index + 1) for index, f in enumerate(fs)]
-    return _made(rt, "juxt", lambda rt, *args: rt.vector([call(rt, *args) for call in calls]))
+    return _made(
+        rt, "juxt", lambda rt, *args: rt.vector([call(rt, *args) for part in rt.parts(calls) for call in part])
+    )
 
 
 @COMBINATORS("apply", "f & args", "Calls f with the arguments, the last of which is a collection of arguments.")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cmp_to_key
 from typing import Any
 
-from ..equality import compare, sort_values
+from ..equality import compare, paid_compare, sort_values
 from ..failure import LispFailure, type_failure
 from ..functions import Fn, Shelf
 from ..lookup import lookup
@@ -37,7 +37,7 @@ def _order(rt: Runtime, comparator: Any, op: str) -> Order:
     """A comparison from `:asc`, `:desc`, or a function that gives a truth value or a number."""
     if isinstance(comparator, Keyword) and comparator.name in {"asc", "desc"}:
         sign = 1 if comparator.name == "asc" else -1
-        return lambda a, b: sign * compare(rt, a, b)
+        return lambda a, b: sign * paid_compare(rt, a, b)
     if not isinstance(comparator, Fn):
         type_failure(f"{op}: expected :asc, :desc or a function to compare with, got {type_name(comparator)}", op)
     call = comparator.call
@@ -72,8 +72,8 @@ def _sort_by(rt: Runtime, key: Any, *rest: Any) -> Any:
         type_failure(f"sort-by: the comparator comes before. Try: (sort-by {shown} > collection)", "sort-by")
     items = rt.seq(rest[-1], "sort-by", len(rest) + 1)
     read = key_call(rt, key, "sort-by")
-    order: Order = _order(rt, rest[0], "sort-by") if len(rest) == 2 else lambda a, b: compare(rt, a, b)
-    keyed: list[tuple[Any, Any]] = [(read(rt, item), item) for item in items]
+    order: Order = _order(rt, rest[0], "sort-by") if len(rest) == 2 else lambda a, b: paid_compare(rt, a, b)
+    keyed: list[tuple[Any, Any]] = [(read(rt, item), item) for part in rt.parts(items) for item in part]
 
     def by_key(a: tuple[Any, Any], b: tuple[Any, Any]) -> int:
         return order(a[0], b[0])
@@ -86,6 +86,7 @@ def _group_by(rt: Runtime, key: Any, coll: Any) -> Any:
     read = key_call(rt, key, "group-by")
     groups: dict[Any, list[Any]] = {}
     for item in rt.seq(coll, "group-by", 2):
+        rt.spend(1)
         groups.setdefault(encode(rt, read(rt, item)), []).append(item)
     return rt.map({name: rt.vector(items) for name, items in groups.items()})
 
@@ -95,6 +96,7 @@ def _distinct_by(rt: Runtime, key: Any, coll: Any) -> Any:
     read = key_call(rt, key, "distinct-by")
     found: dict[Any, Any] = {}
     for item in rt.seq(coll, "distinct-by", 2):
+        rt.spend(1)
         found.setdefault(encode(rt, read(rt, item)), item)
     return rt.vector(list(found.values()))
 
@@ -128,13 +130,17 @@ def _avg(rt: Runtime, coll: Any) -> Any:
 @ORDERING("sum-by", "key coll", "The sum of a field; nil is skipped.")
 def _sum_by(rt: Runtime, key: Any, coll: Any) -> Any:
     read = key_call(rt, key, "sum-by")
-    return _total(_numbers(rt, [read(rt, item) for item in rt.seq(coll, "sum-by", 2)], "sum-by"), "sum-by")
+    return _total(
+        _numbers(rt, [read(rt, item) for part in rt.walk(coll, "sum-by", 2) for item in part], "sum-by"), "sum-by"
+    )
 
 
 @ORDERING("avg-by", "key coll", "The mean of a field; nil for none.")
 def _avg_by(rt: Runtime, key: Any, coll: Any) -> Any:
     read = key_call(rt, key, "avg-by")
-    return _mean(_numbers(rt, [read(rt, item) for item in rt.seq(coll, "avg-by", 2)], "avg-by"), "avg-by")
+    return _mean(
+        _numbers(rt, [read(rt, item) for part in rt.walk(coll, "avg-by", 2) for item in part], "avg-by"), "avg-by"
+    )
 
 
 @ORDERING("min-by", "key coll", "The item with the least field; items without it are skipped.")
@@ -162,6 +168,7 @@ def _extreme(rt: Runtime, key: Any, items: Any, sign: int, op: str) -> Any:
     best: Any = None
     best_key: Any = None
     for item in items:
+        rt.spend(1)
         value = read(rt, item)
         if value is not None and (best_key is None or sign * compare(rt, value, best_key) > 0):
             best, best_key = item, value

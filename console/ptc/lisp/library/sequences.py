@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..failure import LispFailure, type_failure
@@ -23,9 +23,10 @@ def yes(value: Any) -> bool:
 def _map(rt: Runtime, f: Any, coll: Any, *more: Any) -> Any:
     call = rt.callable(f, "map")
     if not more:
-        return rt.vector([call(rt, item) for item in rt.seq(coll, "map", 2)])
+        return rt.vector([call(rt, item) for part in rt.walk(coll, "map", 2) for item in part])
     lists = [rt.seq(one, "map", index + 2) for index, one in enumerate((coll, *more))]
-    return rt.vector([call(rt, *items) for items in zip(*lists, strict=False)])
+    rows = list(zip(*lists, strict=False))
+    return rt.vector([call(rt, *row) for part in rt.parts(rows) for row in part])
 
 
 @SEQUENCES("mapcat", "f coll", "Calls f with each item and joins the collections that it gives.")
@@ -34,6 +35,7 @@ def _mapcat(rt: Runtime, f: Any, coll: Any) -> Any:
     made: list[Any] = []
     for item in rt.seq(coll, "mapcat", 2):
         made += rt.seq(call(rt, item), "mapcat", 2)
+        rt.spend(1)
         rt.make_room(len(made))
     return rt.vector(made)
 
@@ -41,21 +43,25 @@ def _mapcat(rt: Runtime, f: Any, coll: Any) -> Any:
 @SEQUENCES("map-indexed", "f coll", "Calls f with the index and each item.")
 def _map_indexed(rt: Runtime, f: Any, coll: Any) -> Any:
     call = rt.callable(f, "map-indexed")
-    return rt.vector([call(rt, index, item) for index, item in enumerate(rt.seq(coll, "map-indexed", 2))])
+    return rt.vector([call(rt, index, item) for index, item in _numbered(rt, coll, "map-indexed")])
+
+
+def _numbered(rt: Runtime, coll: Any, op: str) -> Iterator[tuple[int, Any]]:
+    return enumerate(item for part in rt.walk(coll, op, 2) for item in part)
 
 
 @SEQUENCES("filter filterv", "pred coll", "The items for which pred says yes.")
 def _filter(rt: Runtime, pred: Any, coll: Any) -> Any:
     _not_swapped(pred, coll, "filter")
     call = rt.callable(pred, "filter")
-    return rt.vector([item for item in rt.seq(coll, "filter", 2) if yes(call(rt, item))])
+    return rt.vector([item for part in rt.walk(coll, "filter", 2) for item in part if yes(call(rt, item))])
 
 
 @SEQUENCES("remove", "pred coll", "The items for which pred says no.")
 def _remove(rt: Runtime, pred: Any, coll: Any) -> Any:
     _not_swapped(pred, coll, "remove")
     call = rt.callable(pred, "remove")
-    return rt.vector([item for item in rt.seq(coll, "remove", 2) if not yes(call(rt, item))])
+    return rt.vector([item for part in rt.walk(coll, "remove", 2) for item in part if not yes(call(rt, item))])
 
 
 def _not_swapped(pred: Any, coll: Any, op: str) -> None:
@@ -66,46 +72,48 @@ def _not_swapped(pred: Any, coll: Any, op: str) -> None:
 @SEQUENCES("keep", "f coll", "What f gives for each item, without nil.")
 def _keep(rt: Runtime, f: Any, coll: Any) -> Any:
     call = rt.callable(f, "keep")
-    found = [call(rt, item) for item in rt.seq(coll, "keep", 2)]
+    found = [call(rt, item) for part in rt.walk(coll, "keep", 2) for item in part]
     return rt.vector([item for item in found if item is not None])
 
 
 @SEQUENCES("keep-indexed", "f coll", "What f gives for each index and item, without nil.")
 def _keep_indexed(rt: Runtime, f: Any, coll: Any) -> Any:
     call = rt.callable(f, "keep-indexed")
-    found = [call(rt, index, item) for index, item in enumerate(rt.seq(coll, "keep-indexed", 2))]
+    found = [call(rt, index, item) for index, item in _numbered(rt, coll, "keep-indexed")]
     return rt.vector([item for item in found if item is not None])
 
 
 @SEQUENCES("find", "pred coll", "The first item for which pred says yes.")
 def _find(rt: Runtime, pred: Any, coll: Any) -> Any:
     call = rt.callable(pred, "find")
-    for item in rt.seq(coll, "find", 2):
-        if yes(call(rt, item)):
-            return item
+    for part in rt.walk(coll, "find", 2):
+        for item in part:
+            if yes(call(rt, item)):
+                return item
     return None
 
 
 @SEQUENCES("some", "pred coll", "The first yes that pred gives, or nil.")
 def _some(rt: Runtime, pred: Any, coll: Any) -> Any:
     call = rt.callable(pred, "some")
-    for item in rt.seq(coll, "some", 2):
-        found = call(rt, item)
-        if yes(found):
-            return found
+    for part in rt.walk(coll, "some", 2):
+        for item in part:
+            found = call(rt, item)
+            if yes(found):
+                return found
     return None
 
 
 @SEQUENCES("every?", "pred coll", "Whether pred says yes to every item.")
 def _every(rt: Runtime, pred: Any, coll: Any) -> Any:
     call = rt.callable(pred, "every?")
-    return all(yes(call(rt, item)) for item in rt.seq(coll, "every?", 2))
+    return all(yes(call(rt, item)) for part in rt.walk(coll, "every?", 2) for item in part)
 
 
 @SEQUENCES("not-any?", "pred coll", "Whether pred says no to every item.")
 def _not_any(rt: Runtime, pred: Any, coll: Any) -> Any:
     call = rt.callable(pred, "not-any?")
-    return not any(yes(call(rt, item)) for item in rt.seq(coll, "not-any?", 2))
+    return not any(yes(call(rt, item)) for part in rt.walk(coll, "not-any?", 2) for item in part)
 
 
 @SEQUENCES("not-every?", "pred coll", "Whether pred says no to an item.")
@@ -123,8 +131,9 @@ def _reduce(rt: Runtime, f: Any, *rest: Any) -> Any:
         return None
     else:
         value, items = items[0], items[1:]
-    for item in items:
-        value = call(rt, value, item)
+    for part in rt.parts(items):
+        for item in part:
+            value = call(rt, value, item)
     return value
 
 
@@ -139,8 +148,8 @@ def _reduce_kv(rt: Runtime, f: Any, value: Any, coll: Any) -> Any:
         pairs = enumerate(coll)
     else:
         return type_failure(f"reduce-kv: arg 3 expected map, got {type_name(coll)}", "reduce-kv")
-    rt.spend(len(coll))
     for key, item in pairs:
+        rt.spend(1)
         value = call(rt, value, key, item)
     return value
 
@@ -195,6 +204,7 @@ def _split_with(rt: Runtime, pred: Any, coll: Any) -> Any:
 def _prefix(rt: Runtime, pred: Any, items: Sequence[Any], op: str) -> int:
     call = rt.callable(pred, op)
     for index, item in enumerate(items):
+        rt.spend(1)
         if not yes(call(rt, item)):
             return index
     return len(items)
@@ -206,6 +216,7 @@ def _partition_by(rt: Runtime, f: Any, coll: Any) -> Any:
     groups: list[list[Any]] = []
     before: Any = None
     for item in rt.seq(coll, "partition-by", 2):
+        rt.spend(1)
         key = encode(rt, call(rt, item))
         if groups and key == before:
             groups[-1].append(item)
