@@ -21,7 +21,7 @@ from console.contracts.view import AdapterActionRef, AdapterFactRef
 
 from .desk_tools import DeskTools, Discoverer, reply, tool_names
 from .lisp import Tool, ToolReply
-from .lisp.step import json_of
+from .lisp.keep import back, kept
 from .mission_office import MissionOffice
 from .mission_params import MissionParams
 from .missions import LlmInput, Mission, MissionError, run, then
@@ -105,7 +105,7 @@ class MissionAdapter:
         try:
             step = await self._carried_out(given, hands, office, model)
         except MissionError as error:
-            return Step.error(NOT_POSSIBLE, f"mission.run: {error}.", {})
+            return Step.error(error.reason, f"mission.run: {error}.", {})
         finally:
             await model.close()
         if given.name:
@@ -120,7 +120,7 @@ class MissionAdapter:
         lineage, trace, key = self._lineage(given, hands.trace), hands.trace, _key(given)
         options: dict[str, Any] = {
             "llm": office.asking(model),
-            "journal": mapping(mapping(hands.kept.get(JOURNALS)).get(key)),
+            "journal": back(mapping(hands.kept.get(JOURNALS)).get(key)),
             "on_task": self._finished(hands, key),
             "budget": office.verdict,
             "on_budget_exceeded": "return_partial",
@@ -200,8 +200,8 @@ class MissionAdapter:
         loop = asyncio.get_running_loop()
 
         def finished(journal: Mapping[str, Any]) -> None:
-            kept = {**mapping(hands.kept.get(JOURNALS)), key: json_of(journal)}
-            asyncio.run_coroutine_threadsafe(hands.keep(JOURNALS, kept), loop).result()
+            journals = {**mapping(hands.kept.get(JOURNALS)), key: kept(journal)}
+            asyncio.run_coroutine_threadsafe(hands.keep(JOURNALS, journals), loop).result()
 
         return finished
 

@@ -16,8 +16,7 @@ from console.contracts.view import AdapterActionRef, AdapterFactRef
 
 from .desk_tools import DeskTools, Discoverer, tool_names
 from .lisp import Limits, LispStep, run_async
-from .lisp.functions import Fn
-from .lisp.step import json_of
+from .lisp.keep import back, kept
 from .missions.single import structured
 
 NAME, RUN = "ptc", "run"
@@ -81,8 +80,8 @@ class ProgramAdapter:
         if action != RUN:
             return Step.error(NOT_POSSIBLE, f"ptc has no action “{action}”; it has {RUN}.", {})
         done = await self._carried_out(given, hands)
-        await hands.keep(MEMORY, _kept(done.memory))
-        await hands.keep(JOURNAL, _kept(done.journal or {}))
+        await hands.keep(MEMORY, kept(done.memory))
+        await hands.keep(JOURNAL, kept(done.journal or {}))
         return _ended(done)
 
     async def _carried_out(self, given: ProgramParams, hands: Hands) -> LispStep:
@@ -90,13 +89,13 @@ class ProgramAdapter:
 
         def finished(journal: Mapping[str, Any]) -> None:
             """Called in the thread of the program: a task counts as finished once it is in the journal of the run."""
-            asyncio.run_coroutine_threadsafe(hands.keep(JOURNAL, _kept(journal)), loop).result()
+            asyncio.run_coroutine_threadsafe(hands.keep(JOURNAL, kept(journal)), loop).result()
 
         return await run_async(
             given.source,
             context={**hands.memory, **given.context},
-            memory=_mapping(hands.kept.get(MEMORY)),
-            journal=_mapping(hands.kept.get(JOURNAL)),
+            memory=back(hands.kept.get(MEMORY)),
+            journal=back(hands.kept.get(JOURNAL)),
             on_task=finished,
             tools={**DeskTools(hands).tools(), **DeskTools.foreign(hands, self._adapters)},
             discovery=self._discovery(tool_names(self._adapters)) if self._discovery is not None else None,
@@ -116,20 +115,3 @@ def _ended(done: LispStep) -> Step:
     stop = structured(done.return_)
     fail = StepFail(reason=stop.reason, message=stop.message, details={})
     return step.model_copy(update={"return_": None, "fail": fail})
-
-
-def _mapping(value: Json) -> dict[str, Any]:
-    return dict(value) if isinstance(value, dict) else {}
-
-
-def _kept(values: Mapping[str, Any]) -> dict[str, Any]:
-    """As JSON. A function does not outlive its program, and a set comes back as a vector."""
-    return json_of({name: value for name, value in values.items() if not _has_function(value)})
-
-
-def _has_function(value: Any) -> bool:
-    if isinstance(value, dict):
-        return any(_has_function(inner) for inner in value.values())
-    if isinstance(value, tuple | list):
-        return any(_has_function(inner) for inner in value)
-    return isinstance(value, Fn)

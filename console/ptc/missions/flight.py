@@ -15,7 +15,7 @@ from ..lisp import LispStep, Tool, run_async
 from .budget import Ledger, TurnBudget
 from .compaction import Compaction, Compactor
 from .errors import MissionError, Stopped
-from .llm import LlmError, LlmInput, LlmReply, LlmRetry, ask, resolve
+from .llm import LlmInput, LlmReply, LlmRetry, ask, resolve
 from .mission import Mission
 from .options import Lineage, RunOptions
 from .prompts import system_prompt, tools_json
@@ -123,10 +123,7 @@ class Flight:
         seen = self._compactor.seen(self.messages, given.turn)
         question = replace(given, system=self.system, messages=seen, cache=self.options.cache)
         retry = LlmRetry.of(self.options.llm_retry or self.mission.llm_retry)
-        try:
-            llm = resolve(self.options.llm or self.mission.llm, self.options.llm_registry)
-        except LlmError as error:
-            raise Stopped("llm_error", f"the model call failed: {error}", details={"kind": error.kind}) from error
+        llm = resolve(self.options.llm or self.mission.llm, self.options.llm_registry)
         self._sent = tuple(dict(message) for message in seen)
         reply: LlmReply = await ask(llm, question, retry, seconds=self.seconds(), on_try=self.ledger.add_request)
         self.ledger.turns += 1

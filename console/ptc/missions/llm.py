@@ -84,16 +84,16 @@ class LlmRetry:
 
 
 def resolve(llm: Any, registry: Mapping[str, Llm] | None) -> Llm:
-    """The callable that is meant; a name is looked up when the first call is due, so the failure is one of the call."""
+    """The callable that is meant; a name is looked up when the first call is due. Stopped if there is none."""
     if callable(llm):
         found: Llm = llm
         return found
     if not isinstance(llm, str):
-        raise LlmError(f"invalid_llm: a {type(llm).__name__} is neither a callable nor a name", "config_error")
+        raise Stopped("invalid_llm", f"a {type(llm).__name__} is neither a callable nor a name")
     if registry is None:
-        raise LlmError(f"llm_registry_required: the name {llm!r} needs a registry", "config_error")
+        raise Stopped("llm_registry_required", f"the name {llm!r} needs a registry")
     if llm not in registry:
-        raise LlmError(f"llm_not_found: {llm!r} is not in the registry", "config_error")
+        raise Stopped("llm_not_found", f"{llm!r} is not in the registry")
     return registry[llm]
 
 

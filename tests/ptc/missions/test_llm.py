@@ -89,9 +89,9 @@ async def test_a_model_is_found_by_its_name() -> None:
     ("options", "reason", "text"),
     [
         ({}, "llm_required", "needs a model"),
-        ({"llm": "x"}, "llm_error", "llm_registry_required"),
-        ({"llm": "x", "llm_registry": {}}, "llm_error", "llm_not_found"),
-        ({"llm": 5}, "llm_error", "invalid_llm"),
+        ({"llm": "x"}, "llm_registry_required", "needs a registry"),
+        ({"llm": "x", "llm_registry": {}}, "llm_not_found", "not in the registry"),
+        ({"llm": 5}, "invalid_llm", "neither a callable nor a name"),
         ({"llm": "x", "llm_registry": {"x": 5}}, "invalid_llm_registry", "registry"),
         ({"llm": "x", "llm_registry": [1]}, "invalid_llm_registry", "registry"),
     ],
