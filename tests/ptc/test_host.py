@@ -151,3 +151,27 @@ def test_a_program_can_be_checked_without_running_it() -> None:
     assert validate("(defn f [x] (tool/any {:x x})) (f data/y)") is None
     assert validate("known", memory=["known"]) is None
     assert getattr(validate("(f"), "reason", None) == "parse_error"
+
+
+@pytest.mark.parametrize(
+    ("source", "reason", "of_the_table"),
+    [
+        ("(+ 1", "parse_error", None),
+        ("(tool/nothing)", "unknown_tool", "tool_not_found"),
+        ("nobody", "unbound_var", "analysis_error"),
+        ("(if)", "invalid_arity", "analysis_error"),
+        ('(.toUpperCase "a")', "unsupported_method", "analysis_error"),
+        ("(/ 1 0)", "arithmetic_error", "eval_error"),
+        ("(1 2)", "not_callable", "eval_error"),
+        ("(tool/sad)", "tool_error", None),
+        ("(pcalls (fn [] (fail 1)))", "pcalls_error", "eval_error"),
+    ],
+)
+def test_a_failure_names_the_reason_of_the_published_table(source: str, reason: str, of_the_table: str | None) -> None:
+    def sad(_: object) -> None:
+        raise RuntimeError("no")
+
+    fail = run(source, tools={"sad": sad}).fail
+
+    assert fail is not None
+    assert (fail.reason, fail.details.get("class")) == (reason, of_the_table)

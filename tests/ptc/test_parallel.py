@@ -43,7 +43,7 @@ def test_the_first_failure_fails_all_and_what_was_done_is_kept() -> None:
 
     assert step.fail is not None
     assert step.fail.reason == "pmap_error"
-    assert step.fail.details == {"reason": "type_error"}
+    assert step.fail.details == {"reason": "type_error", "class": "eval_error"}
     assert [call.args["n"] for call in step.tool_calls] == [0, 1]
     assert step.pmap_calls[0].error_count == 1
 

@@ -109,3 +109,11 @@ async def test_published_names_all_the_way_down() -> None:
     assert told["child_steps"][0]["child_steps"][0]["return"] == 21
     assert list(told)[:3] == ["return", "fail", "memory"]
     assert Step.model_validate(told) == step
+
+
+async def test_what_one_program_defines_another_of_the_run_finds_as_it_was() -> None:
+    first = program('(def seen #{1 [2]}) (def by {1 "int" 1.0 "float"}) (task "day" (do (def day ##Inf) 1))')
+    again = program('(if (and (contains? seen [2]) (= (get by 1.0) "float") (< 5 day)) 1 0)')
+    ended, _, _ = await carried_out(Model(), first, again)
+    assert ended.step.return_ == 1, ended.outcome
+    assert len(ended.step.child_steps) == 2

@@ -16,6 +16,17 @@ class LispFailure(Exception):
         self.details = details or {}
 
 
+_IN_THE_TABLE = frozenset({"parse_error", "timeout", "memory_exceeded", "validation_error", "tool_error"})
+
+
+def with_class(failure: LispFailure, *, running: bool) -> dict[str, Any]:
+    """Its details. The published table of reasons is coarser than those here: `class` names the reason that it has."""
+    if failure.reason in _IN_THE_TABLE:
+        return failure.details
+    before = "tool_not_found" if failure.reason == "unknown_tool" else "analysis_error"
+    return {**failure.details, "class": "eval_error" if running and failure.reason != "unknown_tool" else before}
+
+
 class Halt(Exception):
     """The program said `(return v)` or `(fail v)`."""
 

@@ -21,7 +21,7 @@ from .analyser.forms import special_forms
 from .analyser.namespaces import SUBJECTS
 from .analyser.scope import FIRST_SLOT, FnContext, Node
 from .convert import ToolFunction, internal, outward, rounded
-from .failure import Halt, LispFailure
+from .failure import Halt, LispFailure, with_class
 from .host import Discovery, Host, Tool
 from .library.catalogue import LIBRARY
 from .limits import Limits
@@ -184,7 +184,8 @@ class Run:
         return rt
 
     def _failed(self, failure: LispFailure) -> LispStep:
-        told = Failure(failure.reason, failure.message, failure.op, failure.details)
+        details = with_class(failure, running=self._rt is not None)
+        told = Failure(failure.reason, failure.message, failure.op, details)
         memory = {_name(key): value for key, value in self._setting.memory.items()}
         if self._rt is None:
             cache = dict(self._setting.tool_cache)

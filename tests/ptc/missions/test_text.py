@@ -162,3 +162,11 @@ async def test_what_is_no_moment_is_refused() -> None:
 
 def test_an_answer_of_brackets_ends_in_time() -> None:
     assert found_json("[" * 200_000 + "x") is found_json("nothing")
+
+
+async def test_an_answer_without_json_on_the_last_turn_is_no_result() -> None:
+    script = Script("words", "more words")
+    step = await run(Mission(prompt="p", output="text", signature="() -> {n :int}", max_turns=2), llm=script)
+
+    assert step.fail is not None
+    assert step.fail.reason == "json_parse_error"
