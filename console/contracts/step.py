@@ -47,8 +47,8 @@ class Usage(Value):
 
 
 class ToolCall(Value):
-    """`timestamp` is ISO 8601 in UTC. `cached`: the value came from the tool cache. `child_trace_id` is that of the
-    program or mission that was called."""
+    """`timestamp` is when it was called, ISO 8601 in UTC. `cached`: the value came from the tool cache.
+    `child_trace_id` is that of the program or mission that was called."""
 
     name: str
     args: dict[str, Json] = Field(default_factory=dict)

@@ -6,7 +6,7 @@ import asyncio
 import json
 import time
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from .convert import internal, json_value, tool_arguments
@@ -19,7 +19,7 @@ _TOOL_WEIGHT = 400
 
 @dataclass(frozen=True, slots=True)
 class ToolRecord:
-    """One call of a tool; `args` and `result` are JSON."""
+    """One call of a tool; `args` and `result` are JSON, `timestamp` is when it was called."""
 
     name: str
     args: dict[str, Any]
@@ -110,8 +110,8 @@ def _write_down(
 ) -> None:
     duration = 0 if cached else int((time.monotonic() - started) * 1000)
     args = json.loads(json.dumps(given, default=str))
-    stamp = datetime.now(UTC).isoformat()
-    rt.record.tool_calls.append(ToolRecord(name, args, result, error, stamp, duration, cached, trace))
+    called = datetime.now(UTC) - timedelta(milliseconds=duration)
+    rt.record.tool_calls.append(ToolRecord(name, args, result, error, called.isoformat(), duration, cached, trace))
 
 
 def cache_key(name: str, given: dict[str, Any]) -> str:

@@ -1,0 +1,1 @@
+"""A run as a trace: spans for OpenTelemetry, and entries in JSON lines."""
