@@ -26,6 +26,7 @@ from console.storage.png import as_png
 from console.storage.settings_file import load_settings
 
 from .tools import ToolSetup
+from .tracing import traced
 
 if TYPE_CHECKING:
     from console.desktop.actions.job import OwnWindows
@@ -62,7 +63,7 @@ class Console:
         desktop, self.input, self.glances = open_desktop(
             office, self.settings.desktop, own, adapters=box.adapters, closers=(box.close,)
         )
-        return Desk(desktop, Gate(office, Policy(self.settings.safety), operator), box.adapters)
+        return Desk(desktop, Gate(office, Policy(self.settings.safety), operator), box.adapters, tell)
 
     def make_run(self, order: RunOrder, parts: RunParts) -> GoalRun:
         name = order.planner or (order.resume.planner if order.resume else "") or self.settings.planner
@@ -74,7 +75,7 @@ class Console:
             parts.desk.desktop,
             parts.desk.gate,
             parts.operator,
-            parts.store,
+            traced(parts.store, parts.desk.tell),
             parts.control,
             limits=self.limits(order),
             budget=made.entry.budget,

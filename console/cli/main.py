@@ -68,6 +68,8 @@ def _command(name: str) -> Command:
             from .ask import ask as command
         case "save":
             from .save import save as command
+        case "trace":
+            from .trace import trace as command
         case "report":
             from .report import report as command
         case _:

@@ -86,6 +86,12 @@ def _save(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="FILE", help="the file to write, instead of this terminal")
 
 
+def _trace(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("run", metavar="RUN", help="the run's name, the beginning of it, or “last”")
+    parser.add_argument("--out", metavar="FILE", help="the file to write, instead of this terminal")
+    parser.add_argument("--otlp", action="store_true", help="send it to the collector of OTEL_EXPORTER_OTLP_ENDPOINT")
+
+
 def _ask(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run", metavar="RUN", help="the run's name, the beginning of it, or “last”")
     parser.add_argument("--turn", type=_count, metavar="N", help="which decision (the last one)")
@@ -147,6 +153,7 @@ _COMMANDS: tuple[tuple[str, str, Callable[[argparse.ArgumentParser], None]], ...
     ("runs", "list the runs", _runs),
     ("report", "write the report of a run", _report),
     ("save", "print a run as instructions or as a program that can be run again", _save),
+    ("trace", "print a run as a trace, one JSON object a line, or send its spans", _trace),
     ("ask", "put a past decision to planners again, and do nothing", _ask),
     ("lisp", "run a PTC-Lisp program by itself, without the desktop", _lisp),
     ("doctor", "say what works here, and how to mend what does not", _nothing),

@@ -26,7 +26,7 @@ async def save(args: Namespace, wiring: Wiring, output: Output) -> int:
         from console.planning.instructions.from_run import instructions_of as text_of
     text = text_of(events)
     if args.out:
-        _write(Path(args.out), text)
+        write_new(Path(args.out), text)
     if args.json:
         output.json({"run_id": run_id, "as": args.form, "text": text, **({"file": args.out} if args.out else {})})
     else:
@@ -34,7 +34,7 @@ async def save(args: Namespace, wiring: Wiring, output: Output) -> int:
     return Exit.SUCCEEDED
 
 
-def _write(path: Path, text: str) -> None:
+def write_new(path: Path, text: str) -> None:
     """Raises `ConsoleError`. What is there already is somebody's work."""
     try:
         with path.open("x", encoding="utf-8") as file:

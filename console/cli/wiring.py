@@ -40,6 +40,7 @@ class Desk:
     desktop: Desktop
     gate: Gate
     servers: Sequence[ServerAdapter] = ()
+    tell: Tell = lambda text: None
 
 
 @dataclass(frozen=True)

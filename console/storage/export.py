@@ -22,6 +22,7 @@ from console.resources import resource
 from .pictures import Gallery
 from .report import picture_file, rows_of
 from .scrub import scrubbed
+from .tracing.entries import entries_of
 
 _ENDS = {
     "succeeded": ("Done", "ok"),
@@ -98,6 +99,8 @@ def _keep(folder: Path, files: Sequence[str], gallery: Gallery, name: str, data:
 def _write(folder: Path, events: Sequence[RunEvent], gallery: Gallery) -> Path:
     lines = "".join(f"{event.model_dump_json()}\n" for event in events)
     (folder / "events.jsonl").write_text(lines, encoding="utf-8")
+    entries = "".join(f"{entry.model_dump_json()}\n" for entry in entries_of(events))
+    (folder / "trace.jsonl").write_text(entries, encoding="utf-8")
     (folder / "step.json").write_text(_pretty(step_of(events)) + "\n", encoding="utf-8")
     report = folder / "report.html"
     report.write_text(_render(events, gallery), encoding="utf-8")

@@ -72,7 +72,7 @@ def _facts(event: RunEvent) -> dict[str, Any]:
             begun = {"run.id": event.run_id, "planner": event.planner, "resumed": event.resumed_from is not None}
             return {**agent, **begun, "limits.steps": event.limits.max_steps, "limits.ms": event.limits.timeout_ms}
         case Observed():
-            left_out = sum(event.view.omitted_counts.model_dump().values())
+            left_out = sum(count or 0 for count in event.view.omitted_counts.model_dump().values())
             seen = {"elements": len(event.view.elements), "elements.left_out": left_out}
             return {"turn": event.turn, "scene.id": event.scene_id, **seen}
         case Decided():
