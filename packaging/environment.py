@@ -20,7 +20,6 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
 STAMP = VENV / "operator-console.json"
 OLDEST = (3, 11)
-BUILD = ("hatchling", "editables")
 
 
 def use_a_new_enough_python() -> None:
@@ -92,15 +91,10 @@ def _have_venv_module() -> None:
 
 
 def _install(dev: bool) -> None:
-    """The pinned dependencies first, then the console itself, editable, without another download."""
+    """The console itself, editable, with the pinned dependencies."""
     say("Installing the dependencies (a few minutes the first time)")
-    import tomllib  # not there in a Python that is too old, which is told so first
-
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = [*project["dependencies"], *(project["optional-dependencies"]["dev"] if dev else [])]
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install"]
-    _pip([*pip, "-c", str(CONSTRAINTS), *BUILD, *wanted])
-    _pip([*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)])
+    _pip([*pip, "-c", str(CONSTRAINTS), "--editable", f"{ROOT}[dev]" if dev else str(ROOT)])
     say("Ready")
 
 
