@@ -23,7 +23,8 @@ PRACTICE = (
 # What the display tests drive, and what they drive it with.
 DISPLAY_TESTS = (
     "chromium", "dbus-x11", "fonts-dejavu", "fonts-noto-cjk", "fonts-noto-color-emoji", "galculator", "gvfs",
-    "libglib2.0-bin", "thunar", "wmctrl", "x11-xkb-utils", "x11-xserver-utils", "xdotool", "xterm", "zenity",
+    "libglib2.0-bin", "python3-tk", "thunar", "wmctrl", "x11-xkb-utils", "x11-xserver-utils", "xdotool", "xterm",
+    "zenity",
 )  # fmt: skip
 
 

@@ -162,6 +162,7 @@ def _mission(studio: Studio, records: Path) -> None:
         window = studio.console(goal, records, planner="model", planners={"model": model})
         window.start()
         window.wait_ended()
+        time.sleep(1)  # the result is chosen once the window is back
         xdotool("mousemove", *AT_THE_CLICK, "click", 1)
         studio.take("mission")
         xdotool("key", "ctrl+p")

@@ -72,14 +72,20 @@ class ConsoleWindow:
         wait_for(pressed, f"the button “{label}” of a card, phase {self.phase}", self.told)
 
     def start(self) -> None:
+        before = self._runs
         self.click("Run")
-        wait_for(lambda: self.phase and self.phase not in ENDED, "the run to begin")
+        wait_for(lambda: self._runs > before, "the run to begin", self.told)
 
     @property
     def phase(self) -> str:
         """That of the newest run, from the journal."""
         row = self._row("SELECT phase FROM runs ORDER BY started_at_ms DESC LIMIT 1")
         return row[0] if row else ""
+
+    @property
+    def _runs(self) -> int:
+        row = self._row("SELECT count(*) FROM runs")
+        return row[0] if row else 0
 
     def wait_ended(self) -> str:
         return wait_for(lambda: self.phase if self.phase in ENDED else "", "the run to end", self.told)
