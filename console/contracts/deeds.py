@@ -58,4 +58,5 @@ class Deeds:
             "child_traces": tuple(step.trace_id for step in programs if step.trace_id),
             "child_steps": tuple(step.pruned() for step in programs),
             "summaries": {name: text for step in programs for name, text in step.summaries.items()},
+            "tool_cache": {call: answer for step in programs for call, answer in step.tool_cache.items()},
         }

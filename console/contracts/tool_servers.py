@@ -17,7 +17,8 @@ class ToolServer(Value):
     """Started as a program (`command`) or reached at an address (`url`); one of the two is set.
 
     Values may hold references such as `${NAME}`, `${env:NAME}` and `${key:NAME}`, which are resolved only when the
-    server is used. `timeout_s` is for its start and for each call.
+    server is used. `timeout_s` is for its start and for each call. `cache` names those of its tools that give the same
+    answer to the same parameters for as long as a run lasts; it counts only for tools that read.
     """
 
     name: str = Field(min_length=1, max_length=80)
@@ -29,6 +30,7 @@ class ToolServer(Value):
     url: str = ""
     headers: dict[str, str] = Field(default_factory=dict)
     timeout_s: float = Field(default=USUAL_TIMEOUT_S, gt=0, le=3600)
+    cache: tuple[str, ...] = ()
 
     def place(self) -> str:
         """Its command line or its address, without what may follow the address."""

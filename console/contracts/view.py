@@ -94,7 +94,8 @@ class AdapterFactRef(Value):
 
 
 class AdapterActionRef(Value):
-    """`destructive` (an addition) says whether a change may destroy something; None is unknown."""
+    """Additions: `destructive` says whether a change may destroy something (None is unknown), and `cacheable` that the
+    same parameters get the same answer for as long as a run lasts."""
 
     adapter: str
     action: str
@@ -104,6 +105,7 @@ class AdapterActionRef(Value):
     requires_verification: bool = False
     returns_data: bool = False
     destructive: bool | None = None
+    cacheable: bool | None = None
 
 
 class CapabilityRef(Value):

@@ -83,7 +83,8 @@ class DeskTools:
                 call = DeskTools._calling(hands, adapter.name, ref.action)
                 # What acts takes steps of its own, one after the other.
                 mutates = ref.mutates_state or isinstance(adapter, ActingAdapter)
-                made[name] = Tool(call, name, description=ref.description, mutates=mutates)
+                lasts = bool(ref.cacheable) and not mutates
+                made[name] = Tool(call, name, description=ref.description, cache=lasts, mutates=mutates)
         return made
 
     @staticmethod

@@ -19,6 +19,7 @@ from console.contracts.moves import StepErr
 from console.contracts.step import NOT_POSSIBLE, Step
 from console.contracts.view import AdapterActionRef, AdapterFactRef
 
+from .answers import keep_answers, known_answers
 from .desk_tools import DeskTools, Discoverer, reply, tool_names
 from .lisp import Tool, ToolReply
 from .lisp.keep import back, kept
@@ -108,6 +109,7 @@ class MissionAdapter:
             return Step.error(error.reason, f"mission.run: {error}.", {})
         finally:
             await model.close()
+        await keep_answers(hands, step)
         if given.name:
             await hands.keep(STEPS, {**mapping(hands.kept.get(STEPS)), given.name: _kept(step)})
         return step if given.collect_messages else step.brief()
@@ -121,6 +123,7 @@ class MissionAdapter:
         options: dict[str, Any] = {
             "llm": office.asking(model),
             "journal": back(mapping(hands.kept.get(JOURNALS)).get(key)),
+            "tool_cache": known_answers(hands),
             "on_task": self._finished(hands, key),
             "budget": office.verdict,
             "on_budget_exceeded": "return_partial",

@@ -14,6 +14,7 @@ from console.contracts.moves import StepErr
 from console.contracts.step import NOT_POSSIBLE, Step, StepFail
 from console.contracts.view import AdapterActionRef, AdapterFactRef
 
+from .answers import keep_answers, known_answers
 from .desk_tools import DeskTools, Discoverer, tool_names
 from .lisp import Limits, LispStep, run_async
 from .lisp.keep import back, kept
@@ -82,7 +83,9 @@ class ProgramAdapter:
         done = await self._carried_out(given, hands)
         await hands.keep(MEMORY, kept(done.memory))
         await hands.keep(JOURNAL, kept(done.journal or {}))
-        return _ended(done)
+        step = _ended(done)
+        await keep_answers(hands, step)
+        return step
 
     async def _carried_out(self, given: ProgramParams, hands: Hands) -> LispStep:
         loop = asyncio.get_running_loop()
@@ -97,6 +100,7 @@ class ProgramAdapter:
             memory=back(hands.kept.get(MEMORY)),
             journal=back(hands.kept.get(JOURNAL)),
             on_task=finished,
+            tool_cache=known_answers(hands),
             tools={**DeskTools(hands).tools(), **DeskTools.foreign(hands, self._adapters)},
             discovery=self._discovery(tool_names(self._adapters)) if self._discovery is not None else None,
             signature=given.signature,

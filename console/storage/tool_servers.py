@@ -19,7 +19,7 @@ from .folders import config_folder
 
 FILE, SECTION = "mcp.json", "mcpServers"
 # What this console writes itself; every other key of an entry stays as it is.
-_OWN = frozenset({"command", "args", "env", "cwd", "url", "headers", "enabled", "disabled", "timeout_s"})
+_OWN = frozenset({"command", "args", "env", "cwd", "url", "headers", "enabled", "disabled", "timeout_s", "cache"})
 _TRANSPORTS = ("stdio", "http", "streamable-http", "streamableHttp")
 Raw = dict[str, Any]
 

@@ -32,6 +32,7 @@ from console.core.permits import PermitBook
 from console.core.policy import Policy
 from console.core.run import Run
 from console.core.state import fold
+from console.ptc.answers import ANSWERS, LONGEST
 from console.ptc.lisp import Found
 from console.ptc.mission_adapter import JOURNALS, WITHOUT_MODEL, MissionAdapter
 from console.ptc.missions import LlmError, LlmInput
@@ -146,7 +147,7 @@ async def test_a_mission_acts_through_the_gate_and_gives_its_result() -> None:
 
 
 async def test_a_mission_finds_out_what_there_is_and_of_many_tools_only_some_are_listed() -> None:
-    model = Model('(return [(apropos "price") (tool/shop-find-139)])')
+    model = Model('(return [(apropos "price") (count (tool/shop-find-139))])')
     shop, office = Shop(), PermitBook()
     names: dict[tuple[str, str], str] = {}
 
@@ -166,7 +167,7 @@ async def test_a_mission_finds_out_what_there_is_and_of_many_tools_only_some_are
     )
     ended = [event async for event in run.events("the goal")][-1]
     assert isinstance(ended, RunEnded)
-    assert ended.step.return_ == [["apropos price"], 5]
+    assert ended.step.return_ == [["apropos price"], LONGEST]
     assert names["shop", "find_139"] == "shop-find-139"
     told = str(model.asked[0].messages[0]["content"])
     assert "tool/shop-find-99" in told
@@ -175,18 +176,41 @@ async def test_a_mission_finds_out_what_there_is_and_of_many_tools_only_some_are
 
 
 class Shop:
-    """Another adapter, with many tools."""
+    """Another adapter, with many tools; the answer of the last is long."""
 
     name = "shop"
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
 
     async def facts(self, goal: str) -> list[AdapterFactRef]:
         return []
 
     def actions(self) -> list[AdapterActionRef]:
-        return [AdapterActionRef(adapter="shop", action=f"find_{number}") for number in range(140)]
+        return [AdapterActionRef(adapter="shop", action=f"find_{number}", cacheable=True) for number in range(140)]
 
     async def call(self, action: str, params: Json) -> StepOk:
-        return StepOk(data=5)
+        self.asked.append(action)
+        return StepOk(data="x" * LONGEST if action == "find_139" else 5)
+
+
+async def test_programs_and_missions_share_the_answers_that_last_and_long_ones_are_asked_for_again() -> None:
+    look = "[(tool/shop-find-1 {:a 1}) (count (tool/shop-find-139)) (count (tool/shop-find-139))]"
+    model, shop, office = Model(f"(return {look})"), Shop(), PermitBook()
+    run = Run(
+        Steps(Custom(adapter="ptc", action="run", params={"source": look}), mission()),
+        FakeDesktop(FORM, office=office, adapters=[shop]),
+        Gate(office, Policy(), None),
+        None,
+        MemoryStore(),
+        RunControl(),
+        adapters=[ProgramAdapter([shop]), MissionAdapter(model.open, adapters=[shop]), shop],
+    )
+    ended = [event async for event in run.events("the goal")][-1]
+    assert isinstance(ended, RunEnded)
+    assert ended.step.return_ == [5, LONGEST, LONGEST]
+    assert shop.asked == ["find_1", "find_139", "find_139"]
+    assert len(ended.step.memory[ANSWERS]) == 1
 
 
 async def test_its_model_is_paid_for_by_the_run() -> None:

@@ -16,7 +16,7 @@ SHARED = {
     "mcpServers": {
         "files": {"command": "npx", "args": ["-y", "server-files", "~/Documents"], "env": {"PORT": 80, "SAFE": True}},
         "web": {"type": "http", "url": "https://example.org/mcp?key=1", "headers": {"Authorization": "${key:web}"}},
-        "off": {"command": "x", "disabled": True, "timeout_s": 5, "icon": "kept"},
+        "off": {"command": "x", "disabled": True, "timeout_s": 5, "cache": ["look_up"], "icon": "kept"},
     },
     "inputs": [{"id": "kept"}],
 }
@@ -49,7 +49,7 @@ def test_the_format_that_most_programs_share_is_read(path: Path) -> None:
             env={"PORT": "80", "SAFE": "true"},
         ),
         ToolServer(name="web", url="https://example.org/mcp?key=1", headers={"Authorization": "${key:web}"}),
-        ToolServer(name="off", command="x", enabled=False, timeout_s=5),
+        ToolServer(name="off", command="x", enabled=False, timeout_s=5, cache=("look_up",)),
     )
     assert [server.place() for server in servers] == [
         "npx -y server-files '~/Documents'",
@@ -122,7 +122,7 @@ def test_what_is_saved_is_read_again_and_what_the_console_does_not_know_stays(pa
     assert raw["inputs"] == [{"id": "kept"}]
     assert raw["mcpServers"] == {
         "files": {"url": "http://127.0.0.1/mcp"},
-        "off": {"icon": "kept", "command": "x", "timeout_s": 9.0},
+        "off": {"icon": "kept", "command": "x", "cache": ["look_up"], "timeout_s": 9.0},
         "later": {"type": "sse", "url": "http://a"},
         "new": {"command": "y", "enabled": False},
     }

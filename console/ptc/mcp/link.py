@@ -235,7 +235,7 @@ class Link:
             cursor = page.next_cursor
             if not cursor or len(found) >= MOST_TOOLS:
                 break
-        self.tools = described(self._adapter, found, self._hints)
+        self.tools = described(self._adapter, found, self._hints, self.server.cache)
 
     async def _heard(self, message: Any) -> None:
         """Older servers say by themselves that their list has changed."""

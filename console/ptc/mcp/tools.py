@@ -63,8 +63,8 @@ def _stricter(one: bool | None, other: bool | None) -> bool | None:
     return None if None in (one, other) else False
 
 
-def described(adapter: str, tools: Sequence[Tool], hints: Hints) -> tuple[ServerTool, ...]:
-    """In the order of the server, at most a thousand."""
+def described(adapter: str, tools: Sequence[Tool], hints: Hints, cache: Sequence[str] = ()) -> tuple[ServerTool, ...]:
+    """In the order of the server, at most a thousand. `cache` names those whose answers last."""
     taken: set[str] = set()
     found = []
     for tool in tools[:MOST_TOOLS]:
@@ -80,6 +80,7 @@ def described(adapter: str, tools: Sequence[Tool], hints: Hints) -> tuple[Server
             mutates_state=mutates,
             destructive=destructive,
             returns_data=True,
+            cacheable=(tool.name in cache and not mutates) or None,
         )
         keys = {name.replace("-", "_"): name for name in names if "-" in name and name.replace("-", "_") not in names}
         found.append(ServerTool(tool.name, ref, keys))

@@ -170,6 +170,28 @@ async def test_a_program_finds_out_what_there_is_and_calls_it(box: ToolBox) -> N
     assert [call.name for call in story.step.tool_calls] == ["notes-read-note", "notes-add-note"]
 
 
+async def test_answers_that_last_are_asked_for_once_by_all_programs_of_a_run(boxes: Boxes, mark: str) -> None:
+    server = started("notes", mark)
+    box = boxes(server.model_copy(update={"cache": ("read_note", "stamp")}))
+    read, stamp = '(tool/notes-read-note {:title "milk"})', '(tool/notes-stamp {:text "a"})'
+    story = Story(
+        box, program(f"[{read} {read} {stamp}]"), program(f"[{read} {stamp}]"), DONE, approvals=("approve", "approve")
+    )
+    ended = await story.tell()
+    assert ended.end == "succeeded", story.attempts
+    words = [words for words, _ in story.attempts]
+    assert [word for word in words if "notes" in word] == [
+        "notes: read note “title: milk”",
+        "notes: stamp “text: a”",  # it may change something, so it is done each time
+        "notes: stamp “text: a”",
+    ]
+    first, second = ended.step.child_steps
+    assert [bool(call.cached) for call in first.tool_calls] == [False, True, False]
+    assert [bool(call.cached) for call in second.tool_calls] == [True, False]
+    assert second.return_ == [{"result": "two litres"}, {"result": "a (stamped)"}]
+    assert ended.step.tool_cache == {'["notes-read-note", {"title": "milk"}]': {"result": "two litres"}}
+
+
 @pytest.mark.parametrize(
     ("source", "words"),
     [
