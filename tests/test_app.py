@@ -74,6 +74,10 @@ async def test_the_servers_of_the_file_are_tools_of_a_run(
     console.tools.save([started("notes", mark), ToolServer(name="off", command="x", enabled=False)])
     assert [server.name for server in console.tools.load()[0]] == ["notes", "off"]
     assert "read_note" in [line.name for line in await console.tools.test(console.tools.load()[0][0])]
+    backstage = Backstage(console, None)  # type: ignore[arg-type]
+    assert {"map", "tool/click", "tool/mission-run"} <= {*backstage.programs.names()}
+    assert {"tool/notes-read-note", "tool/notes-stamp"} <= {*await backstage.programs.server_names()}
+    await backstage.close()
     file = tmp_path / "mcp.json"
     file.write_text(file.read_text(encoding="utf-8").replace('"off"', '"odd": {}, "off"'), encoding="utf-8")
     told: list[str] = []

@@ -81,11 +81,19 @@ class PlannerSetup:
 class Programs:
     """What the program pane needs of the language."""
 
-    def names(self) -> Sequence[str]:
-        from console.ptc.desk_tools import DeskTools
-        from console.ptc.lisp import known_names
+    def __init__(self, console: Console) -> None:
+        self._tools = console.tools
 
-        return [*known_names(), *(f"tool/{name}" for name in DeskTools.names())]
+    def names(self) -> Sequence[str]:
+        from console.ptc.desk_tools import DeskTools, plain_name
+        from console.ptc.lisp import known_names
+        from console.ptc.mission_adapter import NAME, RUN
+
+        tools = (*DeskTools.names(), plain_name(NAME, RUN))
+        return [*known_names(), *(f"tool/{name}" for name in tools)]
+
+    async def server_names(self) -> Sequence[str]:
+        return await self._tools.names()
 
     async def check(self, source: str) -> str:
         from console.ptc.lisp import validate
@@ -109,7 +117,7 @@ class Backstage:
 
     def __init__(self, console: Console, app: QApplication) -> None:
         self.planners = PlannerSetup(console)
-        self.programs = Programs()
+        self.programs = Programs(console)
         self.tools = console.tools
         self.tell: Tell = lambda text: None
         self._console = console

@@ -15,6 +15,9 @@ from console.storage.tool_servers import load_tool_servers, save_tool_servers
 if TYPE_CHECKING:
     from console.ptc.mcp import ToolBox
 
+# For the names alone: nobody waits for them.
+PATIENCE_S = 20.0
+
 
 class ToolSetup:
     """Reads the file each time, so that a change of it needs no new start of the console."""
@@ -30,6 +33,18 @@ class ToolSetup:
         for problem in problems:
             tell(problem)
         return ToolBox(servers, self._resolver, tell)
+
+    async def names(self) -> Sequence[str]:
+        """What the tools are called in a program, of those servers that are there within some seconds."""
+        from console.ptc.desk_tools import tool_names
+        from console.ptc.mcp import ToolBox
+
+        box = ToolBox(load_tool_servers()[0], self._resolver, patience_s=PATIENCE_S)
+        try:
+            await box.wait()
+            return [f"tool/{name}" for name in tool_names(box.adapters).values()]
+        finally:
+            await box.close()
 
     def load(self) -> tuple[Sequence[ToolServer], Sequence[str]]:
         return load_tool_servers()

@@ -107,6 +107,10 @@ class ProgramDesk(Protocol):
         """What can be completed: functions and tools."""
         ...
 
+    async def server_names(self) -> Sequence[str]:
+        """The tools of servers, which have to be asked for them."""
+        ...
+
     async def check(self, source: str) -> str:
         """What is wrong with the program, or nothing."""
         ...

@@ -73,9 +73,7 @@ class Dialogs(QObject):
     async def _program(self) -> None:
         desk = self._backstage.programs
         shown = await self._backstage.store.events(self.run_id) if self.run_id else ()
-        dialog = ProgramDialog(
-            desk.from_run(shown) if shown else "", desk.names(), desk.check, self._spawn, self._window
-        )
+        dialog = ProgramDialog(desk.from_run(shown) if shown else "", desk, self._spawn, self._window)
         dialog.run_wanted.connect(self.program_wanted)
         self.run_ended.connect(dialog.show_end)
         _open(dialog)

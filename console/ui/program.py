@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
@@ -24,12 +24,12 @@ from shiboken6 import isValid
 
 from console.contracts.events import RunEnded
 
+from .backstage import ProgramDesk
 from .theme import mono_font
 
 CHECK_MS, LONGEST_NAME = 300, 2
 EMPTY = '; (tool/click {:label "OK"})  Ctrl+Space lists what there is.\n'
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
-Check = Callable[[str], Awaitable[str]]
 
 
 class ProgramDialog(QDialog):
@@ -37,14 +37,12 @@ class ProgramDialog(QDialog):
 
     run_wanted = Signal(str)
 
-    def __init__(
-        self, source: str, names: Sequence[str], check: Check, spawn: Spawn, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, source: str, desk: ProgramDesk, spawn: Spawn, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Program")
         self.resize(900, 560)
-        self._check, self._spawn = check, spawn
-        self.editor = ProgramEditor(names, self)
+        self._desk, self._spawn = desk, spawn
+        self.editor = ProgramEditor(desk.names(), self)
         self.editor.setPlainText(source or EMPTY)
         self.told = QPlainTextEdit(self)
         self.told.setReadOnly(True)
@@ -65,13 +63,20 @@ class ProgramDialog(QDialog):
         self.editor.run_wanted.connect(self._want_run)
         self._lay_out()
         self._pause.start()
+        self._spawn(self._learn())
 
     async def look_over(self) -> None:
         """Say what is wrong with the program as it stands, without running it."""
-        said = await self._check(self.editor.toPlainText())
+        said = await self._desk.check(self.editor.toPlainText())
         if isValid(self):
             self.problem.setText(said or "It can be run.")
             self.run.setEnabled(not said)
+
+    async def _learn(self) -> None:
+        """The tools of servers can be completed once the servers have told them."""
+        names = await self._desk.server_names()
+        if isValid(self):
+            self.editor.learn(names)
 
     def show_end(self, event: RunEnded) -> None:
         """The value first, then the whole Step."""
@@ -110,11 +115,16 @@ class ProgramEditor(QPlainTextEdit):
         self.setFont(mono_font())
         self.setTabChangesFocus(True)
         self.setAccessibleName("Program")
-        self.completer = QCompleter(QStringListModel(list(names), self), self)
+        self._names = QStringListModel(list(names), self)
+        self.completer = QCompleter(self._names, self)
         self.completer.setWidget(self)
         self.completer.activated.connect(self._complete)
         self.popup = QListView(self)
         self.completer.setPopup(self.popup)
+
+    def learn(self, names: Sequence[str]) -> None:
+        """Complete these as well."""
+        self._names.setStringList([*self._names.stringList(), *names])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         popup, key = self.popup, event.key()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from console.contracts.events import RunEnded
+from console.contracts.events import RunEnded, RunEvent
 from console.contracts.outcome import Succeeded
 from console.contracts.step import Step
 from console.ui.program import ProgramDialog
@@ -23,9 +23,22 @@ class Opened:
     def __init__(self) -> None:
         self.tasks: list[asyncio.Task[None]] = []
         self.wanted: list[str] = []
-        self.dialog = ProgramDialog("(+ 1 2)", ["map", "mapv", "tool/click"], self.check, self.spawn)
+        self.told = asyncio.Event()
+        self.dialog = ProgramDialog("(+ 1 2)", self, self.spawn)
         self.dialog.run_wanted.connect(self.wanted.append)
         self.dialog.show()
+
+    def names(self) -> Sequence[str]:
+        return ["map", "mapv", "tool/click"]
+
+    async def server_names(self) -> Sequence[str]:
+        await self.told.wait()
+        return ["tool/notes-add-note"]
+
+    def from_run(self, events: Sequence[RunEvent]) -> str:
+        raise NotImplementedError
+
+    instructions = from_run
 
     async def check(self, source: str) -> str:
         return "" if source.count("(") == source.count(")") else "parse_error: a bracket is missing"
@@ -35,10 +48,12 @@ class Opened:
 
 
 @pytest.fixture
-def opened(qapp: QApplication, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Opened]:
+async def opened(qapp: QApplication, qt_loop: asyncio.AbstractEventLoop) -> AsyncIterator[Opened]:
     one = Opened()
     yield one
     one.dialog.hide()
+    one.told.set()
+    await asyncio.gather(*one.tasks)
     one.dialog.deleteLater()
 
 
@@ -76,6 +91,18 @@ async def test_names_are_completed(opened: Opened, qtbot: QtBot) -> None:
     qtbot.keyClick(editor, Qt.Key.Key_Space)
     qtbot.keyClicks(editor, "tool/")
     assert editor.completer.currentCompletion() == "tool/click"
+    editor.popup.hide()
+
+
+async def test_tools_of_servers_are_completed_once_their_servers_have_told_them(opened: Opened, qtbot: QtBot) -> None:
+    editor = opened.dialog.editor
+    editor.setPlainText("")
+    qtbot.keyClicks(editor, "(tool/no")
+    assert not editor.popup.isVisible()
+    opened.told.set()
+    await asyncio.gather(*opened.tasks)
+    qtbot.keyClicks(editor, "t")
+    assert editor.completer.currentCompletion() == "tool/notes-add-note"
     editor.popup.hide()
 
 

@@ -87,6 +87,9 @@ class Language:
     async def check(self, source: str) -> str:
         return ""
 
+    async def server_names(self) -> Sequence[str]:
+        return []
+
     def from_run(self, events: Sequence[RunEvent]) -> str:
         return f"; {len(events)} events"
 
