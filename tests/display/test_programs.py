@@ -29,9 +29,11 @@ filled
 
 def test_a_form_is_filled_read_back_and_sent_in_one_turn(app: Apps, tmp_path: Path) -> None:
     running = app(ORDER, "^Order$", stdout=subprocess.PIPE)
-    result = run_goal(FILL, tmp_path, arguments=PROGRAM)
+    typed = ["--set", "signature=() -> {name :string, city :string}"]
+    result = run_goal(FILL, tmp_path, arguments=[*PROGRAM, *typed])
     assert result.code == 0, result.told()
     assert running.process.communicate(timeout=10)[0].decode().strip() == "Zoë Łuk|Århus"
+    assert result.step["child_steps"][0]["signature"] == "() -> {name :string, city :string}"
     assert result.step["return"] == {"name": "Zoë Łuk", "city": "Århus"}
     assert [event["move"]["kind"] for event in result.of("decided")] == ["batch", "done"]
     children = [event for event in result.of("attempted") if event.get("parent_id")]
@@ -90,3 +92,6 @@ def test_a_program_that_was_killed_goes_on_and_repeats_no_finished_task(app: App
         if event.get("event") == "attempted" and event["record"]["action"]["type"] == "set_value"
     ]
     assert values == ["Ada", "London"]
+    step = told[-1]["step"]
+    assert [call["args"]["value"] for call in step["tool_calls"] if call["name"] == "set_value"] == values
+    assert [*step["journal"]] == ["name", "patience", "city"]

@@ -49,13 +49,18 @@ class Shop:
 
 
 async def carried_out(
-    source: str, *, approvals: tuple[str, ...] = (), results: tuple[Any, ...] = (), **limits: Any
+    source: str,
+    *,
+    approvals: tuple[str, ...] = (),
+    results: tuple[Any, ...] = (),
+    signature: str = "",
+    **limits: Any,
 ) -> tuple[RunEnded, FakeDesktop, list[Any]]:
     office, operator = PermitBook(), ScriptedOperator(approvals=list(approvals))
     desktop = FakeDesktop(FORM, office=office, results=list(results))
     one = entry("program")
     assert one is not None
-    planner = one.make(one.settings(), PlannerParts())
+    planner = one.make(one.settings.model_validate({"signature": signature}), PlannerParts())
     shop = Shop()
     run = Run(
         planner,
@@ -190,3 +195,19 @@ async def test_what_cannot_be_kept_ends_with_its_program() -> None:
     ended, _, _ = await carried_out("(def f (fn [x] x)) (def n 1) (f 2)")
     assert ended.step.return_ == 2
     assert ended.step.memory["ptc.memory"] == {"n": 1}
+
+
+@pytest.mark.parametrize(
+    ("signature", "words"),
+    [
+        ("() -> {total :int}", "{'total': 3}"),
+        ("() -> {total :string}", "total"),
+        ("() -> {total", "signature"),
+    ],
+)
+async def test_a_program_keeps_the_type_that_is_set_for_it_or_fails(signature: str, words: str) -> None:
+    ended, desktop, _ = await carried_out('(tool/click {:label "OK"}) {:total 3}', signature=signature)
+    fits = signature.endswith(":int}")
+    assert (ended.end == "succeeded") == fits
+    assert words in (str(ended.step.return_) if fits else ended.outcome.sentence())
+    assert len(desktop.performed) == (0 if signature.endswith("total") else 1)  # no signature at all: nothing is done

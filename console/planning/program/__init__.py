@@ -2,15 +2,15 @@
 
 from console.contracts.view import ViewBudget
 
-from ..entries import NoSettings, PlannerEntry
-from .planner import ProgramPlanner
+from ..entries import PlannerEntry
+from .planner import ProgramPlanner, ProgramSettings
 
 PROGRAM = PlannerEntry(
     "program",
     "A program (PTC-Lisp)",
-    NoSettings,
-    lambda settings, parts: ProgramPlanner(),
+    ProgramSettings,
+    lambda settings, parts: ProgramPlanner(settings),
     ViewBudget(max_elements=2000),
 )
 
-__all__ = ["PROGRAM", "ProgramPlanner"]
+__all__ = ["PROGRAM", "ProgramPlanner", "ProgramSettings"]
