@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from console.cli.wiring import Desk, GoalRun, PlannerEntry, Probes, RunOrder, RunParts, Tell, Theme
+from console.cli.wiring import Desk, GoalRun, PlannerEntry, Probes, RunOrder, RunParts, Tell
 from console.contracts.operator import Operator
 from console.contracts.outcome import RunLimits
 from console.contracts.store import RunArchive, RunStore
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Console:
-    """Implements `Wiring`. The desktop's packages are imported when a desktop is wanted, Qt when a window is."""
+    """Implements `Parts`. The desktop's packages are imported when a desktop is wanted."""
 
     def __init__(self) -> None:
         self.settings, self.setting_notices = load_settings()
@@ -119,9 +119,3 @@ class Console:
 
         servers, problems = self.tools.probes()
         return Probes(**open_probes(), servers=servers, server_problems=problems)
-
-    def run_app(self, goal: str | None, theme: Theme | None) -> int:
-        """The window, until it is closed."""
-        from .window import run_window
-
-        return run_window(self, goal, theme)

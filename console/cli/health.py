@@ -18,7 +18,7 @@ from console.contracts.health import Finding, Health
 from console.contracts.scene import Frame
 from console.contracts.store import RunStore
 
-from .wiring import Probes, ServerProbe, Wiring
+from .wiring import Parts, Probes, ServerProbe
 
 if TYPE_CHECKING:
     from console.desktop.accessibility.diagnosis import Part
@@ -29,10 +29,10 @@ SERVER_PATIENCE_S = 20.0  # some fetch a package first
 PACKAGES = ("pydantic", "PySide6-Essentials", "mss", "PyAutoGUI", "python3-xlib", "xcffib", "dbus-fast", "rapidocr")
 
 
-async def look_over(wiring: Wiring) -> list[Finding]:
+async def look_over(parts: Parts) -> list[Finding]:
     """Everything, with the journal and what there is to say about it."""
     notices: list[str] = []
-    store, probes = wiring.open_store(notices.append), wiring.probes()
+    store, probes = parts.open_store(notices.append), parts.probes()
     try:
         found = await examine(probes, store)
     finally:

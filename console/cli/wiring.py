@@ -103,7 +103,7 @@ class GoalRun(Protocol):
     def events(self, goal: str) -> AsyncIterator[RunEvent]: ...
 
 
-class Wiring(Protocol):
+class Parts(Protocol):
     """Makes the parts. Every method may import what it needs when it is called, and no sooner."""
 
     def planners(self) -> Sequence[PlannerEntry]:
@@ -130,6 +130,10 @@ class Wiring(Protocol):
         ...
 
     def probes(self) -> Probes: ...
+
+
+class Wiring(Parts, Protocol):
+    """The parts, and the window that is made of them."""
 
     def run_app(self, goal: str | None, theme: Theme | None) -> int:
         """Show the window and give the exit code. Raises `DesktopUnavailable` without a display."""
